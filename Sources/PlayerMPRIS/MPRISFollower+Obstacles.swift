@@ -8,7 +8,7 @@ extension MPRISFollower {
     /// While it goes from one track to the next, a player may hold two.
     static let searches = 5
     /// The time between two searches, in milliseconds.
-    private static let searchInterval = 1_000
+    private static let searchIntervalMilliseconds = 1_000
     /// The time that a playing player has to report a position, in milliseconds.
     private static let positionTimeoutMilliseconds = 10_000
 
@@ -22,7 +22,7 @@ extension MPRISFollower {
     mutating func searchFile(now: Int) {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         self.track?.searches += 1
-        self.track?.askAt = now + Self.searchInterval
+        self.track?.askAt = now + Self.searchIntervalMilliseconds
         act(.findFile)
     }
 

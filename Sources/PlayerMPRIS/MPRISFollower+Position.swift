@@ -6,31 +6,31 @@ extension MPRISFollower {
     /// The distance from its target at which a player may land, in seconds.
     private static let tolerance = 3.0
     /// The time that a player has to reach the position it was sent to, in milliseconds.
-    private static let travel = 3_000
+    private static let travelMilliseconds = 3_000
     /// The time before an unmoved player gets a second request, in milliseconds.
-    private static let response = 1_000
+    private static let responseMilliseconds = 1_000
     /// The time in which a player may still be opening its file, in milliseconds.
     ///
     /// It applies to a player that stands still at 0 and has not reported a duration.
-    private static let opening = 2_000
+    private static let openingMilliseconds = 2_000
     /// The time after the beginning of a track in which its player may still jump to the start by
     /// itself, in milliseconds.
-    private static let ritual = 3_000
+    private static let ritualMilliseconds = 3_000
     /// The time after a jump in which a player's signals are more reliable than its answers, in
     /// milliseconds.
-    private static let settling = 500
+    private static let settlingMilliseconds = 500
 
     /// The interval at which a playing player is asked for its position, in milliseconds.
     ///
     /// Each answer is stored, so that no stored position is more than two seconds old.
-    private static let interval = 1_900
+    private static let intervalMilliseconds = 1_900
     /// The interval for a player that stands still, in milliseconds.
-    private static let resting = 10_000
+    private static let restMilliseconds = 10_000
     /// The interval while the follower finds out if the player is where it should be, in
     /// milliseconds.
-    private static let briefly = 250
+    private static let briefWaitMilliseconds = 250
     /// The interval for a player that does not answer, in milliseconds.
-    private static let rarely = 10_000
+    private static let longWaitMilliseconds = 10_000
 
     /// Handles a position that the player reports, in seconds.
     mutating func place(_ position: Double, now: Int) {
@@ -44,7 +44,7 @@ extension MPRISFollower {
         case .moving(let target, let since):
             if abs(position - target) <= Self.tolerance {
                 land(at: position, now: now)
-            } else if !moveAgain(from: position, now: now), now - since > Self.travel {
+            } else if !moveAgain(from: position, now: now), now - since > Self.travelMilliseconds {
                 miss(target, at: position, now: now)
             }
         case .following: follow(position, now: now)
@@ -55,13 +55,14 @@ extension MPRISFollower {
     /// Handles a missing position: no answer, or an answer without one.
     mutating func unanswered(now: Int) {
         guard let track else { return }
-        if case .moving(let target, let since) = track.phase, now - since > Self.travel {
+        if case .moving(let target, let since) = track.phase, now - since > Self.travelMilliseconds
+        {
             miss(target, at: track.playhead.position(now: now), now: now)
         }
         if track.isStopping { stopped(now: now) }
         let isEarly =
             track.phase != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
-        self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
+        self.track?.askAt = now + (isEarly ? Self.briefWaitMilliseconds : Self.longWaitMilliseconds)
     }
 
     /// Plans the next question to the player.
@@ -75,11 +76,12 @@ extension MPRISFollower {
             !canBeMoved(now: now) && now - track.beganAt < MPRISTrack.movableMilliseconds
         let wait: Int? =
             switch track.phase {
-            case .opening: isRunning || isOpening ? Self.briefly : nil
-            case .moving: Self.briefly
-            case .following where track.jumpedAt != nil || track.doubt != nil: Self.settling
-            case .following where !isRunning: Self.resting
-            case .following: track.isProven ? Self.interval : Self.settling
+            case .opening: isRunning || isOpening ? Self.briefWaitMilliseconds : nil
+            case .moving: Self.briefWaitMilliseconds
+            case .following where track.jumpedAt != nil || track.doubt != nil:
+                Self.settlingMilliseconds
+            case .following where !isRunning: Self.restMilliseconds
+            case .following: track.isProven ? Self.intervalMilliseconds : Self.settlingMilliseconds
             }
         self.track?.askAt = wait.map { now + $0 }
     }
@@ -123,7 +125,7 @@ extension MPRISFollower {
     private mutating func move(to target: Double, now: Int) {
         guard let track else { return }
         self.track?.phase = .moving(to: target, since: now)
-        self.track?.askAt = now + Self.briefly
+        self.track?.askAt = now + Self.briefWaitMilliseconds
         question = nil
         if let entry = known.metadata?.movableTrack {
             act(.setPosition(track: entry, microseconds: Self.microseconds(target)))
@@ -148,7 +150,9 @@ extension MPRISFollower {
         guard let track, case .moving(let target, let since) = track.phase, !track.isMovedAgain
         else { return false }
         let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
-        guard now - since > Self.response && isUnmoved || track.terms.isOwnMemory(position)
+        guard
+            now - since > Self.responseMilliseconds && isUnmoved
+                || track.terms.isOwnMemory(position)
         else { return false }
         self.track?.isMovedAgain = true
         move(to: target, now: now)
@@ -162,7 +166,7 @@ extension MPRISFollower {
     private func canBeMoved(now: Int) -> Bool {
         guard let track, track.hasPlace, known.canSeek == true else { return false }
         if track.isProven { return true }
-        let isOpen = track.duration != nil || now - track.beganAt > Self.opening
+        let isOpen = track.duration != nil || now - track.beganAt > Self.openingMilliseconds
         return isOpen && !track.playhead.isRunning
     }
 
@@ -214,14 +218,14 @@ extension MPRISFollower {
             return land(at: position, now: now)
         }
         if isNoJump { return }
-        if track.phase == .opening, now - track.beganAt < Self.ritual,
+        if track.phase == .opening, now - track.beganAt < Self.ritualMilliseconds,
             track.target == nil || track.terms.isOwnMemory(position)
         {
             self.track?.jumpedWhileOpening(to: position, now: now)
             return
         }
         self.track?.jumped(to: position, now: now)
-        self.track?.askAt = now + Self.settling
+        self.track?.askAt = now + Self.settlingMilliseconds
         question = nil
     }
 
@@ -245,7 +249,8 @@ extension MPRISFollower {
             stopped(now: now)
         } else if position > 0, jumped || !isBelieved {
             // Some players jump to the start by themselves while they open a file.
-            let isOpening = now - track.beganAt < Self.ritual && position < MPRISTrack.nearness
+            let isOpening =
+                now - track.beganAt < Self.ritualMilliseconds && position < MPRISTrack.nearness
             save(isOpening || isRound ? .tick : .seek, now: now)
         } else if position > 0, let reported = track.reported {
             if track.playhead.isRunning {

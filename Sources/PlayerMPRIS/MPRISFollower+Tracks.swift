@@ -5,7 +5,7 @@ internal import StateModel
 // A track from its beginning to its end.
 extension MPRISFollower {
     /// The age up to which a jump that arrived before its track is used, in milliseconds.
-    private static let earliness = 2_000
+    private static let earlinessMilliseconds = 2_000
 
     /// Handles properties that the player reports.
     mutating func heard(_ news: MPRISProperties, now: Int) {
@@ -41,7 +41,7 @@ extension MPRISFollower {
         var track = MPRISTrack(key: key, item: item, after: previous, isOld: isOld, now: now)
         isOld = false
         // mpv --start=1:00 reports the jump before the file.
-        if let jump = earlyJump.take(), now - jump.at <= Self.earliness,
+        if let jump = earlyJump.take(), now - jump.at <= Self.earlinessMilliseconds,
             jump.position > MPRISTrack.start
         {
             track.isChosen = true

@@ -165,7 +165,7 @@ extension MPRISFollower {
     /// The number of questions about its state to a player that does not answer.
     private static let introductions = 5
     /// The time between two such questions, in milliseconds.
-    private static let introductionInterval = 500
+    private static let introductionIntervalMilliseconds = 500
 
     /// Plans another question to a player that did not answer the first.
     ///
@@ -173,7 +173,7 @@ extension MPRISFollower {
     private mutating func scheduleIntroduction(now: Int) {
         unansweredIntroductions += 1
         guard known.status == nil, unansweredIntroductions < Self.introductions else { return }
-        introductionAt = now + Self.introductionInterval
+        introductionAt = now + Self.introductionIntervalMilliseconds
     }
 
     private mutating func introduce(now: Int) {

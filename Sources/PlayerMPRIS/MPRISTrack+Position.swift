@@ -17,13 +17,13 @@ extension MPRISTrack {
     /// The smallest position that counts as a jump into a track, in seconds.
     static let start = 2.0
     /// The time after a change of tracks in which players mix up the two, in milliseconds.
-    private static let confusion = 3_000
+    private static let confusionMilliseconds = 3_000
     /// The timeout for the daemon's resume point, in milliseconds.
-    private static let hope = 1_000
+    private static let hopeMilliseconds = 1_000
 
     /// Returns true if the previous track would be at that position now.
     func isOfPrevious(_ position: Double, now: Int) -> Bool {
-        guard let previous, now - beganAt < Self.confusion else { return false }
+        guard let previous, now - beganAt < Self.confusionMilliseconds else { return false }
         let there = previous.position(now: now)
         return there > Self.leap && abs(position - there) < Self.leap
     }
@@ -80,7 +80,8 @@ extension MPRISTrack {
     ///
     /// - Returns: True if a person made it.
     mutating func explainOpeningJump(now: Int) -> Bool {
-        guard phase == .opening, let jump = openingJump, target != nil || now - beganAt >= Self.hope
+        guard phase == .opening, let jump = openingJump,
+            target != nil || now - beganAt >= Self.hopeMilliseconds
         else { return false }
         openingJump = nil
         if terms.isOwnMemory(jump) { return false }
@@ -106,7 +107,7 @@ extension MPRISTrack {
         let played = playhead.rate * Double(age) / 1_000
         let limit = isOld ? Self.beginning.old : played + Self.beginning.new
         let isOwnMemory = !isOld && terms.isOwnMemory(here - played)
-        let isUndecided = target == nil && age < Self.hope
+        let isUndecided = target == nil && age < Self.hopeMilliseconds
         if !isChosen, !isOld, here > limit, isUndecided { return .wait }
         let isLate =
             playhead.isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory

@@ -8,7 +8,7 @@ struct Playhead: Equatable, Sendable {
     /// The time for which a silent player is assumed to go on, in milliseconds.
     ///
     /// A player that hangs does not play.
-    private static let trust = 5_000
+    private static let trustMilliseconds = 5_000
 
     private var heard: Double
     private var heardAt: Int
@@ -26,7 +26,7 @@ struct Playhead: Equatable, Sendable {
     /// Returns the expected position, in seconds.
     func position(now: Int) -> Double {
         guard isRunning else { return heard }
-        let time = min(max(0, now - heardAt), Self.trust)
+        let time = min(max(0, now - heardAt), Self.trustMilliseconds)
         return heard + rate * Double(time) / 1_000
     }
 

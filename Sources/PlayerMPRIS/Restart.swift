@@ -7,7 +7,7 @@
 struct Restart: Equatable, Sendable {
     /// The time after a jump to the beginning in which the end of the track explains it, in
     /// milliseconds.
-    private static let window = 500
+    private static let windowMilliseconds = 500
 
     /// The playhead as it was, standing still.
     let playhead: Playhead
@@ -28,6 +28,6 @@ struct Restart: Equatable, Sendable {
 
     /// Returns true while the end of the track would explain the jump.
     func isRecent(now: Int) -> Bool {
-        now - at <= Self.window
+        now - at <= Self.windowMilliseconds
     }
 }

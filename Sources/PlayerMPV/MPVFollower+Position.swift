@@ -44,8 +44,12 @@ extension MPVFollower {
         guard track.isSettled, track.isReported, !isPaused, !track.isOver, !track.isSeeking
         else { return }
         // The clock may have been set back.
-        let isDue = track.storedAt.map { !(0..<Self.storeInterval).contains(now - $0) } ?? false
-        guard isDue || track.tickedAt.map({ !(0..<Self.tickInterval).contains(now - $0) }) ?? true
+        let isDue =
+            track.storedAt.map { !(0..<Self.storeIntervalMilliseconds).contains(now - $0) } ?? false
+        guard
+            isDue
+                || track.tickedAt.map({ !(0..<Self.tickIntervalMilliseconds).contains(now - $0) })
+                    ?? true
         else { return }
         self.track?.tickedAt = now
         if isDue || track.storedAt == nil { self.track?.storedAt = now }

@@ -41,10 +41,10 @@ package struct MPVFollower: Sendable {
     }
 
     /// The interval of reports about a file that plays, in milliseconds.
-    static let tickInterval = 1_000
+    static let tickIntervalMilliseconds = 1_000
     /// The interval at which the position of a file that plays is stored for certain, in
     /// milliseconds.
-    static let storeInterval = 1_800
+    static let storeIntervalMilliseconds = 1_800
 
     /// The player's name.
     let player: String

@@ -41,7 +41,7 @@ struct Resumption: Equatable, Sendable {
     /// The time after loading in which a file may still be moved, in milliseconds.
     private static let movableMilliseconds = 10_000
     /// The timeout for the daemon's resume point, in milliseconds.
-    private static let hope = 1_000
+    private static let hopeMilliseconds = 1_000
     /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
     /// The distance from its target at which a jump may land, in seconds.
@@ -98,7 +98,9 @@ struct Resumption: Equatable, Sendable {
     mutating func decide(now: Int) -> Decision {
         guard phase == .open, let loadedAt, let facts else { return .wait }
         let here = facts.position ?? 0
-        if hasStart, !isChosen, target == nil, now - loadedAt < Self.hope { return .wait }
+        if hasStart, !isChosen, target == nil, now - loadedAt < Self.hopeMilliseconds {
+            return .wait
+        }
         let isElsewhere = hasStart || here > Double(Self.movableMilliseconds) / 1000
         let isLate = now - loadedAt > Self.movableMilliseconds || isElsewhere && !isOwnMemory
         if hasStart, !isOwnMemory { isChosen = true }

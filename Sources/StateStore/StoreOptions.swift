@@ -17,7 +17,7 @@ extension Store {
         /// The maximum number of older values kept per item.
         package var historyPerItem = 50
         /// The time for which older values are kept, in milliseconds.
-        package var historyRetention = 30 * 86_400_000
+        package var historyRetentionMilliseconds = 30 * 86_400_000
         /// The approximate maximum size of all older values, in bytes.
         package var historyBytes = 256 << 20
         /// The number of rows in the memtable at which a flush to the tables begins.
@@ -29,7 +29,7 @@ extension Store {
         /// The maximum number of events held.
         package var eventLimit = 1_000_000
         /// The time for which events are kept, in milliseconds.
-        package var eventRetention = 86_400_000
+        package var eventRetentionMilliseconds = 86_400_000
         /// True if events are kept until they are synced, however long that takes.
         package var keepsUnsyncedEvents = false
         /// True if there is a remote store, for which changes are queued.
@@ -43,7 +43,8 @@ extension Store {
         /// Without a remote, events are kept at least for as long as older values, for a remote
         /// that is set up later.
         package mutating func keepEvents(for retention: Int) {
-            eventRetention = syncs ? retention : max(retention, historyRetention)
+            eventRetentionMilliseconds =
+                syncs ? retention : max(retention, historyRetentionMilliseconds)
         }
 
         /// Creates the default settings for a store at `path`.

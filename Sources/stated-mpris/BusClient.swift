@@ -99,13 +99,13 @@ struct BusClient: Sendable {
     /// Moves a player; its next reported position shows if that worked.
     private func move(_ call: BusCall, on bus: BusConnection) async {
         var call = call
-        call.timeout = Self.replyTimeoutMilliseconds
+        call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
         _ = try? await bus.call(call)
     }
 
     private func introduce(_ owner: String, on bus: BusConnection) async {
         var call = BusObject(owner, MPRISBus.object).getAll(of: MPRISBus.root)
-        call.timeout = Self.replyTimeoutMilliseconds
+        call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
         guard let properties = try? await bus.call(call)[0] else { return }
         let names = ["Identity", "DesktopEntry"].compactMap { properties.last($0)?.text }
         guard let label = names.first(where: { (1...256).contains($0.utf8.count) }) else { return }
@@ -123,7 +123,7 @@ struct BusClient: Sendable {
             case .everything: object.getAll(of: MPRISBus.player)
             case .position: object.get("Position", of: MPRISBus.player)
             }
-        call.timeout = Self.replyTimeoutMilliseconds
+        call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
         let reply = try? await bus.call(call)
         let properties = reply?[0].map { value in
             switch question.what {

@@ -7,9 +7,9 @@ import StateClient
 /// A bridge between the players on the bus and the daemon: one loop that waits for all of them.
 struct MPRISBridge {
     /// The timeout for the daemon's last acknowledgements when the bridge ends, in milliseconds.
-    private static let farewell = 5_000
+    private static let farewellMilliseconds = 5_000
     /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
-    private static let hope = 1_000
+    private static let hopeMilliseconds = 1_000
 
     private let executor: LoopExecutor
     private let mailbox: Mailbox
@@ -55,7 +55,7 @@ struct MPRISBridge {
             if lostBus == nil { connections[index].leave() } else { connections[index].vanish() }
         }
         let isHeard = connections.allSatisfy(\.isAttached)
-        let end = Clocks.running + (isHeard ? Self.farewell : Self.hope)
+        let end = Clocks.running + (isHeard ? Self.farewellMilliseconds : Self.hopeMilliseconds)
         while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
         // The tasks end on this thread, too.

@@ -10,11 +10,11 @@ struct MPRISConnection {
     /// The time for which the link of a stopped player is kept, in milliseconds.
     ///
     /// The next track of a list follows at once.
-    private static let lingering = 5_000
+    private static let lingeringMilliseconds = 5_000
     /// The delay before a new mpv is followed, in milliseconds.
     ///
     /// A script of mpv may start a bridge for mpv's own socket while mpv appears on the bus.
-    private static let courtesy = 500
+    private static let courtesyMilliseconds = 500
 
     /// The player's connection to the bus; `nil` if it is gone.
     private(set) var owner: String?
@@ -68,7 +68,7 @@ struct MPRISConnection {
         transcript = number == 1 ? base : "\(base).\(number)"
         self.place = place
         if base == "mpv", process != nil, !newcomer.isOld {
-            followsAt = Clocks.running + Self.courtesy
+            followsAt = Clocks.running + Self.courtesyMilliseconds
         }
         follower = MPRISFollower(
             player: base,
@@ -110,7 +110,7 @@ struct MPRISConnection {
     var timeoutMilliseconds: Int? {
         let ends = [
             follower.wakeAt.map { $0 - Clocks.running },
-            idleSince.map { $0 + Self.lingering - Clocks.running },
+            idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
             link == nil && follower.isEngaged ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
             obstacle.wakeAt.map { $0 - Clocks.running },
@@ -235,7 +235,7 @@ struct MPRISConnection {
         } else if let link, link.isSettled, link.unacknowledged == 0, link.isFlushed {
             let since = idleSince ?? Clocks.running
             idleSince = since
-            if owner == nil || Clocks.running - since >= Self.lingering {
+            if owner == nil || Clocks.running - since >= Self.lingeringMilliseconds {
                 self.link = nil
                 idleSince = nil
                 hear([.detached])

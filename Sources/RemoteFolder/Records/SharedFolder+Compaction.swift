@@ -9,7 +9,7 @@ extension SharedFolder {
     /// The time for which events and tombstones are kept after every device has read them.
     ///
     /// In milliseconds; twice as long as stores keep tombstones.
-    private static var keptFor: Int { 62 * 3_600_000 }
+    private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
     /// Packs this device's segments into one, once there are many.
     ///
@@ -53,7 +53,7 @@ extension SharedFolder {
             guard let segment = try segment(name, of: origin, folder) else { return nil }
             let isKnown = known.allSatisfy { $0.last[name.run, default: 0] >= name.last }
             records += segment.records.filter { record in
-                !(isKnown && record.sentAt < now - Self.keptFor && record.isPassing)
+                !(isKnown && record.sentAt < now - Self.retentionMilliseconds && record.isPassing)
             }
             replaces += segment.replaces + [name.run]
         }

@@ -6,7 +6,7 @@ import Varlink
 // The messages from the daemon.
 extension SurfaceLink {
     /// The pause before a retry if the daemon could not carry out a call, in milliseconds.
-    private static let rest = 1_000
+    private static let retryMilliseconds = 1_000
 
     /// Handles received bytes; bytes that make no sense end the link, which is then made again.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
@@ -67,7 +67,7 @@ extension SurfaceLink {
             outbox.answered(isDone: true)
         default:
             outbox.answered(isDone: false)
-            retryAt = now + Self.rest
+            retryAt = now + Self.retryMilliseconds
         }
     }
 

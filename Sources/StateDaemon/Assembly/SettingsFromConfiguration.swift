@@ -10,18 +10,18 @@ extension ServiceSettings {
     init(_ configuration: Configuration) {
         self.init()
         policy = PolicySettings(configuration)
-        tickInterval = configuration.tickInterval.wholeMilliseconds
+        tickIntervalMilliseconds = configuration.tickInterval.wholeMilliseconds
         streamsPerUser = configuration.limits.streamsPerUID
         historyPerItem = configuration.historyPerItem
-        historyRetention = configuration.historyRetention.wholeMilliseconds
+        historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
         historyBytes = configuration.historyBytes
         points = configuration.limits.points
         players = configuration.limits.players
         events = configuration.limits.events
-        eventRetention = configuration.eventRetention.wholeMilliseconds
+        eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
         syncOwner = configuration.remote == nil ? nil : Machine.userID
         bytesPerUser = configuration.limits.bytesPerUID
-        backupInterval = configuration.backupInterval.wholeMilliseconds
+        backupIntervalMilliseconds = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept
         roots = configuration.roots
         checksFile = true
@@ -32,21 +32,24 @@ extension PolicySettings {
     /// Creates the policy's settings from a configuration.
     init(_ configuration: Configuration) {
         self.init()
-        startMargin = configuration.startMargin.inSeconds
-        endMargin = configuration.endMargin.inSeconds
-        finishMargin = configuration.finishMargin.inSeconds
-        jumpWindow = configuration.jumpWindow.wholeMilliseconds
-        jumpLimit = configuration.jumpLimit.inSeconds
-        ttl = configuration.ttl.wholeMilliseconds / 1000
-        playerTTL = configuration.players.compactMapValues { player in
+        startMarginSeconds = configuration.startMargin.inSeconds
+        endMarginSeconds = configuration.endMargin.inSeconds
+        finishMarginSeconds = configuration.finishMargin.inSeconds
+        jumpWindowMilliseconds = configuration.jumpWindow.wholeMilliseconds
+        jumpLimitSeconds = configuration.jumpLimit.inSeconds
+        ttlSeconds = configuration.ttl.wholeMilliseconds / 1000
+        playerTTLSeconds = configuration.players.compactMapValues { player in
             player.ttl.map { $0.wholeMilliseconds / 1000 }
         }
-        resumeMinimum = configuration.resumeMinimum.inSeconds
+        resumeMinimumSeconds = configuration.resumeMinimum.inSeconds
         playerResume = configuration.players.compactMapValues(\.resume)
         autoplay = configuration.autoplay
         rewind = RewindTable(
             configuration.rewind.map { step in
-                RewindTable.Row(age: step.age.wholeMilliseconds, seconds: step.rewind.inSeconds)
+                RewindTable.Row(
+                    ageMilliseconds: step.age.wholeMilliseconds,
+                    seconds: step.rewind.inSeconds
+                )
             }
         )
     }

@@ -74,7 +74,7 @@ final class StoreOpener {
         options.device = configuration.device
         options.machine = Machine.identity ?? ""
         options.historyPerItem = configuration.historyPerItem
-        options.historyRetention = configuration.historyRetention.wholeMilliseconds
+        options.historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
         options.historyBytes = configuration.historyBytes
         options.pointLimit = configuration.limits.points
         options.byteLimit = configuration.limits.bytesPerUID

@@ -46,13 +46,13 @@ package struct Inhibition {
     }
 
     /// The first pause before a reconnect, in milliseconds; each failure doubles it.
-    private static let shortestPause = 1_000
+    private static let shortestPauseMilliseconds = 1_000
     /// The longest of these pauses, in milliseconds.
-    private static let longestPause = 60_000
+    private static let longestPauseMilliseconds = 60_000
 
     private var owner: String?
     private var isHeld = false
-    private var pause = shortestPause
+    private var pause = shortestPauseMilliseconds
     private var wasConnected = false
     private var reported: Word?
 
@@ -64,7 +64,7 @@ package struct Inhibition {
         switch event {
         case .owner(let name):
             wasConnected = true
-            pause = Self.shortestPause
+            pause = Self.shortestPauseMilliseconds
             return appeared(name)
         case .preparing(let sender, let begins):
             // Any process on the bus may send a signal with this name.
@@ -100,7 +100,7 @@ package struct Inhibition {
     /// A bus that was never there is not waited for; a lost one is expected back.
     private mutating func reconnected() -> [Action] {
         guard wasConnected else { return [] }
-        defer { pause = min(2 * pause, Self.longestPause) }
+        defer { pause = min(2 * pause, Self.longestPauseMilliseconds) }
         return [.reconnect(after: pause)]
     }
 

@@ -134,7 +134,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             .string("delay")
         )
         // No other event is handled while this call waits for its reply.
-        call.timeout = 5_000
+        call.timeoutMilliseconds = 5_000
         do throws(BusError) {
             guard let given = try await bus.call(call)[0]?.descriptor else {
                 return .refused("logind's answer holds no descriptor")

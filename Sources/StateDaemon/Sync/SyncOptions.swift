@@ -9,7 +9,7 @@ struct SyncOptions: Sendable, Equatable {
     /// The schedule of the rounds.
     var schedule = SyncSchedule.Settings()
     /// The timeout of a call to the remote, in milliseconds.
-    var timeout = 25_000
+    var timeoutMilliseconds = 25_000
 
     /// Creates the sync settings from a configuration.
     init(_ configuration: Configuration) {
@@ -18,7 +18,7 @@ struct SyncOptions: Sendable, Equatable {
         settings.pushRecords = 100
         settings.strategy = configuration.conflict
         settings.strategies = configuration.players.compactMapValues(\.conflict)
-        schedule.activeInterval = configuration.activeInterval.wholeMilliseconds
-        timeout = configuration.syncTimeout.wholeMilliseconds
+        schedule.activeIntervalMilliseconds = configuration.activeInterval.wholeMilliseconds
+        timeoutMilliseconds = configuration.syncTimeout.wholeMilliseconds
     }
 }

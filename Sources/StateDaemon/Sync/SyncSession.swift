@@ -49,7 +49,7 @@ struct SyncSession {
             remote: remote,
             store: ServerSyncStore(server: server),
             clock: clock,
-            timeout: options.timeout
+            timeoutMilliseconds: options.timeoutMilliseconds
         )
     }
 

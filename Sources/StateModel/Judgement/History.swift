@@ -5,7 +5,7 @@ package enum HistoryRule {
     /// The distance, in seconds, that a jump must exceed for the old place to be kept.
     private static let jump = 60.0
     /// The length of a run, in milliseconds, from which its last place is kept, too.
-    private static let goingOn = 600_000
+    private static let longRunMilliseconds = 600_000
 
     /// Returns true if `old` goes into the history when `new` displaces it.
     ///
@@ -17,6 +17,6 @@ package enum HistoryRule {
     /// - Returns: True if `old` goes into the history.
     package static func keeps(_ old: ResumePoint, before new: ResumePoint, since: Int) -> Bool {
         old.player != new.player || old.device != new.device
-            || abs(old.position - new.position) > jump || old.at - since >= goingOn
+            || abs(old.position - new.position) > jump || old.at - since >= longRunMilliseconds
     }
 }

@@ -17,8 +17,9 @@ package struct JumpGuard: Sendable {
         /// skips explains nothing.
         func isBelieved(_ snapshot: Snapshot, now: Int) -> Bool {
             let pace = min(1, abs(snapshot.rate ?? 1))
-            return now - since >= JumpGuard.belief
-                && snapshot.position - position >= pace * Double(JumpGuard.belief) / 1000
+            return now - since >= JumpGuard.beliefMilliseconds
+                && snapshot.position - position >= pace * Double(JumpGuard.beliefMilliseconds)
+                    / 1000
         }
 
         /// Returns true if the player has come no further than playing on from the jump would take it.
@@ -47,7 +48,7 @@ package struct JumpGuard: Sendable {
     private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
     /// The time for which a player must go on until its jump is believed, in milliseconds.
-    private static let belief = 60_000
+    private static let beliefMilliseconds = 60_000
     /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
@@ -110,7 +111,7 @@ package struct JumpGuard: Sendable {
             if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }
             return nil
         }
-        let isFarBehind = snapshot.position < stored - settings.jumpLimit
+        let isFarBehind = snapshot.position < stored - settings.jumpLimitSeconds
         if let held = quarantined[ExactString(snapshot.item)]?[snapshot.player] {
             if held.isBelieved(snapshot, now: now) {
                 settle(snapshot.item)
@@ -122,7 +123,7 @@ package struct JumpGuard: Sendable {
         }
         guard isFarBehind else { return nil }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
-        guard isSuspect, now - openedAt <= settings.jumpWindow else { return nil }
+        guard isSuspect, now - openedAt <= settings.jumpWindowMilliseconds else { return nil }
         quarantined[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.position,
             since: now

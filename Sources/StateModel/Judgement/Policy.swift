@@ -119,7 +119,7 @@ extension Snapshot {
 
 extension PolicySettings {
     /// The most by which a snapshot's own time may lie ahead of trusted time, in milliseconds.
-    private static let clockTolerance = 300_000
+    private static let clockToleranceMilliseconds = 300_000
 
     /// Judges a valid snapshot, once, on the device where it was made.
     ///
@@ -145,7 +145,7 @@ extension PolicySettings {
         now: Int
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
-        let ahead = snapshot.at.map { $0 > now + Self.clockTolerance } ?? false
+        let ahead = snapshot.at.map { $0 > now + Self.clockToleranceMilliseconds } ?? false
         let at = ahead ? now : snapshot.at ?? now
         var verdict = Verdict(
             ruling: .save,
@@ -204,7 +204,7 @@ extension PolicySettings {
     /// mid-stream.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else { return false }
-        return snapshot.position >= end - min(finishMargin, end / 10)
+        return snapshot.position >= end - min(finishMarginSeconds, end / 10)
     }
 
     /// Applies rules 6 and 7: positions that are not worth resuming.
@@ -212,9 +212,9 @@ extension PolicySettings {
         switch snapshot.cause {
         case .seek: break
         case nil: if snapshot.position == 0 { return .ignore(.atStart) }
-        default: if snapshot.position < startMargin { return .ignore(.atStart) }
+        default: if snapshot.position < startMarginSeconds { return .ignore(.atStart) }
         }
-        if let duration = snapshot.duration, snapshot.position > duration - endMargin {
+        if let duration = snapshot.duration, snapshot.position > duration - endMarginSeconds {
             return .ignore(.atEnd)
         }
         return nil

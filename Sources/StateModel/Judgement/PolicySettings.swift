@@ -3,23 +3,23 @@
 /// The settings for judging snapshots and for resuming.
 package struct PolicySettings: Sendable, Equatable {
     /// The margin at the beginning, in seconds, within which there is nothing to resume.
-    package var startMargin = 1.0
+    package var startMarginSeconds = 1.0
     /// The margin before a known end, in seconds, within which there is nothing to resume.
-    package var endMargin = 1.0
+    package var endMarginSeconds = 1.0
     /// The margin before a known end, in seconds, at most 10 % of the duration, in which "finished"
     /// is believed.
-    package var finishMargin = 30.0
+    package var finishMarginSeconds = 30.0
     /// The time after a player's first snapshot of an item, in milliseconds, in which a jump back
     /// is suspect.
-    package var jumpWindow = 10_000
+    package var jumpWindowMilliseconds = 10_000
     /// The distance behind the stored position, in seconds, beyond which a jump back is suspect.
-    package var jumpLimit = 60.0
+    package var jumpLimitSeconds = 60.0
     /// The time to live of a resume point, in seconds.
-    package var ttl = 86_400
+    package var ttlSeconds = 86_400
     /// The times to live of certain players' resume points, in seconds, by the player's name.
-    package var playerTTL: [String: Int] = [:]
+    package var playerTTLSeconds: [String: Int] = [:]
     /// The length, in seconds, below which a bridge does not resume an item by itself.
-    package var resumeMinimum = 600.0
+    package var resumeMinimumSeconds = 600.0
     /// The resume modes of players that differ from the default, by the player's name.
     package var playerResume: [String: ResumeMode] = [:]
     /// The distances by which Resume moves a position back.
@@ -37,7 +37,7 @@ package struct PolicySettings: Sendable, Equatable {
 
     /// Returns the time to live of `player`'s resume points if a snapshot gives none, in seconds.
     package func lifetimeSeconds(of player: String) -> Int {
-        playerTTL[player] ?? ttl
+        playerTTLSeconds[player] ?? ttlSeconds
     }
 }
 
@@ -46,13 +46,13 @@ package struct RewindTable: Sendable, Equatable {
     /// One row: the distance for observations up to an age.
     package struct Row: Sendable, Equatable {
         /// The greatest age that the row covers, in milliseconds.
-        package var age: Int
+        package var ageMilliseconds: Int
         /// The distance to move back, in seconds.
         package var seconds: Double
 
         /// Creates a row from its members.
-        package init(age: Int, seconds: Double) {
-            self.age = age
+        package init(ageMilliseconds: Int, seconds: Double) {
+            self.ageMilliseconds = ageMilliseconds
             self.seconds = seconds
         }
     }
@@ -63,11 +63,11 @@ package struct RewindTable: Sendable, Equatable {
     /// Creates a table of rows, which may be in any order.
     package init(
         _ rows: [Row] = [
-            Row(age: 60_000, seconds: 0), Row(age: 3_600_000, seconds: 3),
-            Row(age: 86_400_000, seconds: 10),
+            Row(ageMilliseconds: 60_000, seconds: 0), Row(ageMilliseconds: 3_600_000, seconds: 3),
+            Row(ageMilliseconds: 86_400_000, seconds: 10),
         ]
     ) {
-        self.rows = rows.sorted { $0.age < $1.age }
+        self.rows = rows.sorted { $0.ageMilliseconds < $1.ageMilliseconds }
     }
 
     /// Returns the position to resume at: moved back, never below 0.
@@ -75,7 +75,9 @@ package struct RewindTable: Sendable, Equatable {
     /// An age beyond the last row uses the last row's value.
     package func position(_ position: Double, observedAt at: Int, now: Int) -> Double {
         let age = now - at
-        guard let row = rows.first(where: { age <= $0.age }) ?? rows.last else { return position }
+        guard let row = rows.first(where: { age <= $0.ageMilliseconds }) ?? rows.last else {
+            return position
+        }
         return max(0, position - row.seconds)
     }
 }

@@ -69,9 +69,9 @@ extension PolicySettings {
     package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
         let mode = playerResume[player] ?? .on
         if mode == .off { return .off }
-        if resumeMinimum > 0 {
+        if resumeMinimumSeconds > 0 {
             if facts.isAlbumTrack { return .album }
-            if let duration = facts.duration, duration < resumeMinimum { return .short }
+            if let duration = facts.duration, duration < resumeMinimumSeconds { return .short }
         }
         return mode == .ask ? .ask : nil
     }

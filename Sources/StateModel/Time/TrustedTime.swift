@@ -23,27 +23,27 @@ package struct ClockReading: Equatable, Sendable {
 /// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
 /// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
 /// passed while the machine was switched off counts as the wall clock says, up to
-/// ``longestAbsence``, and a step while the machine runs changes nothing.
+/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing.
 ///
 /// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
-/// closure is called only at a start, at a step, and once per ``askingInterval`` while the question
-/// is open.
+/// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while
+/// the question is open.
 package struct TrustedTime: Equatable, Sendable {
     /// The largest drift between wall clock and CLOCK_BOOTTIME that is not a step: 1 s, in
     /// milliseconds.
     ///
     /// Both are slewed at the same rate, so only steps move them apart. Small steps add up, because
     /// the difference is always taken from the last accepted one.
-    package static let stepTolerance = 1_000
+    package static let stepToleranceMilliseconds = 1_000
     /// The longest time switched off that an unsynchronised wall clock can vouch for: 31 days, in
     /// ms.
-    package static let longestAbsence = 31 * 86_400_000
+    package static let longestAbsenceMilliseconds = 31 * 86_400_000
     /// The interval between checks of an undecided wall clock: 1 s, in milliseconds.
-    package static let askingInterval = 1_000
+    package static let askingIntervalMilliseconds = 1_000
     /// The interval at which the record renews itself: 24 h, in milliseconds.
     ///
     /// Without it, running time would count as time switched off if nothing else was stored.
-    package static let recordInterval = 86_400_000
+    package static let recordIntervalMilliseconds = 86_400_000
 
     /// The record to store; it changes rarely, and exactly when it must be stored again.
     package private(set) var record: TrustedTimeRecord
@@ -90,7 +90,7 @@ package struct TrustedTime: Equatable, Sendable {
     ///   corrected it.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Int {
         let wallOffset = reading.wall - reading.boottime
-        if abs(wallOffset - record.wallOffset) > Self.stepTolerance {
+        if abs(wallOffset - record.wallOffset) > Self.stepToleranceMilliseconds {
             record.wallOffset = wallOffset
             record.isSettled = false
             asksAfter = reading.boottime
@@ -99,7 +99,7 @@ package struct TrustedTime: Equatable, Sendable {
             settle(reading, isSynchronised: isSynchronised)
         }
         let trusted = reading.boottime + record.trustedOffset
-        if trusted - record.recordedAt >= Self.recordInterval {
+        if trusted - record.recordedAt >= Self.recordIntervalMilliseconds {
             record.recordedAt = trusted
         }
         return trusted
@@ -115,7 +115,7 @@ package struct TrustedTime: Equatable, Sendable {
     /// Adopts the wall clock if the kernel calls it synchronised.
     private mutating func settle(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
-            asksAfter = reading.boottime + Self.askingInterval
+            asksAfter = reading.boottime + Self.askingIntervalMilliseconds
             return
         }
         let before = max(reading.boottime + record.trustedOffset, record.setBackFrom ?? .min)
@@ -154,6 +154,6 @@ private struct LastKnown {
 
     /// Returns the trusted time after an absence that only an unsynchronised wall clock measured.
     func continued(at wallNow: Int) -> Int {
-        trusted + min(max(0, wallNow - wall), TrustedTime.longestAbsence)
+        trusted + min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }
 }

@@ -6,7 +6,7 @@ internal import Varlink
 /// The jobs of a tenant, which take turns.
 final class Jobs: TenantComponent {
     /// The interval at which jobs that wait for another thread are checked, in milliseconds.
-    private static let waitingInterval = 20
+    private static let waitingIntervalMilliseconds = 20
     /// The time per turn that jobs may take, during which calls wait.
     static let timePerTurn = Duration.milliseconds(2)
 
@@ -57,7 +57,9 @@ final class Jobs: TenantComponent {
         // Jobs that had a slice come last in the next turn.
         unfinished = unfinished[begun...] + left
         guard !unfinished.isEmpty else { return }
-        context.wants(wake: unfinished.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
+        context.wants(
+            wake: unfinished.allSatisfy(\.isWaiting) ? now + Self.waitingIntervalMilliseconds : now
+        )
     }
 
     /// Ends the jobs whose batch was lost, with the given reply.

@@ -62,7 +62,7 @@ final class Ticks: TenantComponent {
             snapshot,
             from: connection.number,
             now: now,
-            interval: context.settings.tickInterval
+            interval: context.settings.tickIntervalMilliseconds
         ) {
         case .hold: break
         case .store(let due): settle(due, now: now)

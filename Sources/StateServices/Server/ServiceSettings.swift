@@ -6,15 +6,15 @@ package struct ServiceSettings: Sendable, Equatable {
     /// The settings for judging snapshots and for resuming.
     package var policy = PolicySettings()
     /// The time within which a tick is stored, in milliseconds.
-    package var tickInterval = 2_000
+    package var tickIntervalMilliseconds = 2_000
     /// The maximum number of open streams per user.
     package var streamsPerUser = 1024
     /// The time without a change after which a subscriber is sent its token again, in milliseconds.
-    package var keepAlive = 15_000
+    package var keepAliveMilliseconds = 15_000
     /// The number of older values kept per item.
     package var historyPerItem = 50
     /// The time for which older values are kept, in milliseconds.
-    package var historyRetention = 30 * 86_400_000
+    package var historyRetentionMilliseconds = 30 * 86_400_000
     /// The number of bytes of older values kept in all.
     package var historyBytes = 256 << 20
     /// The maximum number of resume points per user.
@@ -24,11 +24,11 @@ package struct ServiceSettings: Sendable, Equatable {
     /// The maximum number of events per user.
     package var events = 1_000_000
     /// The time for which events are kept, in milliseconds.
-    package var eventRetention = 86_400_000
+    package var eventRetentionMilliseconds = 86_400_000
     /// The maximum size of one user's store, in bytes.
     package var bytesPerUser = 2 << 30
     /// The interval between automatic backups, in milliseconds; 0 for none.
-    package var backupInterval = 3_600_000
+    package var backupIntervalMilliseconds = 3_600_000
     /// The number of automatic backups kept.
     package var backupsKept = 3
     /// The directories in which clients look for a file that lies elsewhere on another device.

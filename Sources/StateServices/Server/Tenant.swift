@@ -84,12 +84,12 @@ final class Tenant: TenantComponent {
     func apply(_ settings: ServiceSettings) {
         context.settings = settings
         store.options.historyPerItem = settings.historyPerItem
-        store.options.historyRetention = settings.historyRetention
+        store.options.historyRetentionMilliseconds = settings.historyRetentionMilliseconds
         store.options.historyBytes = settings.historyBytes
         store.options.pointLimit = settings.points
         store.options.byteLimit = settings.bytesPerUser
         store.options.eventLimit = settings.events
-        store.options.keepEvents(for: settings.eventRetention)
+        store.options.keepEvents(for: settings.eventRetentionMilliseconds)
         store.events.review()
     }
 

@@ -101,7 +101,7 @@ final class Alerts: TenantComponent {
 
     /// Dismisses the alerts whose lifetime is over.
     func expireAlerts(now: Int) throws(StateError) {
-        let lifetime = context.settings.policy.ttl * 1000
+        let lifetime = context.settings.policy.ttlSeconds * 1000
         for alert in store.log.alerts.values
         where !alert.isFinding && alert.raisedAt + lifetime <= now {
             store.log.beginCall()
@@ -122,7 +122,7 @@ final class Alerts: TenantComponent {
     /// The time when the next alert's lifetime is over; `nil` if none is open.
     var nextAlertExpiry: Int? {
         store.log.statistics.alerts.values.filter { !$0.isFinding }
-            .map { $0.raisedAt + context.settings.policy.ttl * 1000 }.min()
+            .map { $0.raisedAt + context.settings.policy.ttlSeconds * 1000 }.min()
     }
 
     // MARK: Calls

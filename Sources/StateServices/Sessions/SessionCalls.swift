@@ -174,7 +174,7 @@ final class SessionCalls: TenantComponent {
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.
         let time = try onStore { () throws(StoreError) in try store.log.time(of: player.revision) }
-        guard time ?? 0 < now - SilentPlayers.retention else { return false }
+        guard time ?? 0 < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         return state?.stands(at: now) != true

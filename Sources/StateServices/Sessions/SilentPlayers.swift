@@ -5,9 +5,9 @@ internal import StateStore
 /// The schedule for finding players that are gone for good, a few at a time.
 struct SilentPlayers {
     /// The time after which a silent player is gone for good, in milliseconds.
-    static let retention = 30 * 86_400_000
+    static let retentionMilliseconds = 30 * 86_400_000
     /// The interval between two checks, in milliseconds.
-    private static let interval = 3_600_000
+    private static let intervalMilliseconds = 3_600_000
     /// The number of players per check.
     private static let slice = 64
 
@@ -17,8 +17,8 @@ struct SilentPlayers {
     /// Returns the players to check now, in turn; none if the last check was less than an hour ago.
     mutating func due(of players: some Collection<PlayerRecord>, now: Int) -> [PlayerRecord] {
         // A clock that is set back does not delay the next check.
-        guard now >= nextLook || nextLook - now > Self.interval else { return [] }
-        nextLook = now + Self.interval
+        guard now >= nextLook || nextLook - now > Self.intervalMilliseconds else { return [] }
+        nextLook = now + Self.intervalMilliseconds
         let ordered = players.sorted { $0.name < $1.name }
         let rest = ordered.drop { $0.name <= last }
         let slice = (rest.isEmpty ? ordered[...] : rest).prefix(Self.slice)

@@ -68,13 +68,14 @@ final class Backups: TenantComponent {
 
     /// Starts a backup if the interval is over and the store has changed since the last one.
     func beginIfDue(now: Int) {
-        guard context.settings.backupInterval > 0, context.settings.backupsKept > 0 else { return }
+        guard context.settings.backupIntervalMilliseconds > 0, context.settings.backupsKept > 0
+        else { return }
         guard let due else {
-            self.due = now + context.settings.backupInterval
+            self.due = now + context.settings.backupIntervalMilliseconds
             return
         }
-        guard due <= now || due > now + context.settings.backupInterval else { return }
-        self.due = now + context.settings.backupInterval
+        guard due <= now || due > now + context.settings.backupIntervalMilliseconds else { return }
+        self.due = now + context.settings.backupIntervalMilliseconds
         guard store.log.statistics.written != writtenAtBackup, queue.health.problem == nil else {
             return
         }
@@ -92,7 +93,8 @@ final class Backups: TenantComponent {
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
     var next: Int? {
-        guard context.settings.backupInterval > 0, store.log.statistics.written != writtenAtBackup
+        guard context.settings.backupIntervalMilliseconds > 0,
+            store.log.statistics.written != writtenAtBackup
         else {
             return nil
         }

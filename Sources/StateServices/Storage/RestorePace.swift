@@ -10,11 +10,11 @@ struct RestorePace: Equatable {
     /// slice.
     static let idleSlice = 64
     /// The interval between slices while there are no calls, in milliseconds.
-    static let idleInterval = 4
+    static let idleIntervalMilliseconds = 4
     /// The number of points per slice between calls.
     static let busySlice = 32
     /// The interval between slices between calls, in milliseconds.
-    static let busyInterval = 20
+    static let busyIntervalMilliseconds = 20
     /// The time after a call during which further calls are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
@@ -29,7 +29,7 @@ struct RestorePace: Equatable {
     /// Returns the number of points to examine now; `nil` if the next slice is not due.
     mutating func slice(at now: Int) -> Int? {
         let isBusy = Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) != nil
-        let interval = isBusy ? Self.busyInterval : Self.idleInterval
+        let interval = isBusy ? Self.busyIntervalMilliseconds : Self.idleIntervalMilliseconds
         guard Self.end(of: interval, after: writtenAt, now) == nil else { return nil }
         writtenAt = now
         return isBusy ? Self.busySlice : Self.idleSlice
@@ -39,7 +39,7 @@ struct RestorePace: Equatable {
     func next(after now: Int) -> Int {
         max(
             Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) ?? now,
-            Self.end(of: Self.idleInterval, after: writtenAt, now) ?? now
+            Self.end(of: Self.idleIntervalMilliseconds, after: writtenAt, now) ?? now
         )
     }
 

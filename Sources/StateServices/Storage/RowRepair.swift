@@ -12,7 +12,7 @@ final class RowRepair: TenantComponent {
     /// The maximum delay, in milliseconds, until the next slice of a scrub that is under way.
     ///
     /// A longer delay means that the scrub rests.
-    private static let soon = 1_000
+    private static let retryMilliseconds = 1_000
 
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -63,7 +63,7 @@ final class RowRepair: TenantComponent {
             return context.wants(wake: now)
         }
         let next = try store.scrubber.run(now: now)
-        if next <= now + Self.soon { context.wants(wake: next) }
+        if next <= now + Self.retryMilliseconds { context.wants(wake: next) }
         if store.log.hasDamage { context.wants(wake: now) }
     }
 

@@ -14,9 +14,9 @@ internal import SystemSupport
 final class StorageFiles: TenantComponent {
     /// The interval at which commits check the files, in milliseconds; most changes are reported
     /// earlier.
-    private static let fileInterval = 1_000
+    private static let fileIntervalMilliseconds = 1_000
     /// The interval between attempts to reserve disk space again, in milliseconds.
-    private static let reserveInterval = 5_000
+    private static let reserveIntervalMilliseconds = 5_000
 
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -51,13 +51,13 @@ final class StorageFiles: TenantComponent {
 
     /// Checks the store's files after a commit, at most once per interval.
     func lookSometimes(now: Int) {
-        guard now >= filesDue || now < filesDue - Self.fileInterval else { return }
+        guard now >= filesDue || now < filesDue - Self.fileIntervalMilliseconds else { return }
         look(now: now)
     }
 
     /// Checks that the store's files are in their place, and writes them back if they are not.
     func look(now: Int) {
-        filesDue = now + Self.fileInterval
+        filesDue = now + Self.fileIntervalMilliseconds
         guard queue.health.problem == nil, !store.log.isDirty, queue.failure == nil else { return }
         do throws(StoreError) {
             try secure(now: now)
@@ -170,7 +170,7 @@ final class StorageFiles: TenantComponent {
     /// Releases the reserved disk space because the disk is full; returns false if there was none.
     @discardableResult
     func releaseReserve() -> Bool {
-        reserveDue = clock.now() + Self.reserveInterval
+        reserveDue = clock.now() + Self.reserveIntervalMilliseconds
         guard store.reserve.release() else { return false }
         logger.warning("reserve.released", metadata: ["uid": "\(context.uid)"])
         return true
@@ -179,13 +179,13 @@ final class StorageFiles: TenantComponent {
     /// Reserves disk space for when the disk is full, unless that is already done.
     func fillReserve(now: Int) {
         let isWhole = store.reserve.fill()
-        reserveDue = isWhole ? nil : now + Self.reserveInterval
+        reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds
     }
 
     /// Reserves disk space again, once some is free.
     func tendReserve(now: Int) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
-        guard due <= now || due > now + Self.reserveInterval else { return }
+        guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }
         fillReserve(now: now)
         if reserveDue == nil { logger.notice("reserve.whole", metadata: ["uid": "\(context.uid)"]) }
     }

@@ -5,9 +5,9 @@ struct StorageHealth: Equatable {
     /// The pause after a first failure, in milliseconds.
     ///
     /// Each further failure doubles it, because reopening the file is expensive.
-    private static let shortestPause = 200
+    private static let shortestPauseMilliseconds = 200
     /// The longest of these pauses, in milliseconds.
-    private static let longestPause = 3_200
+    private static let longestPauseMilliseconds = 3_200
 
     /// The answer to a call that wants to write.
     enum Admission: Equatable {
@@ -27,7 +27,7 @@ struct StorageHealth: Equatable {
     }
 
     private var state = State.sound
-    private var pause = shortestPause
+    private var pause = shortestPauseMilliseconds
     /// The damage that requires the store's file to be replaced; `nil` if none is known.
     private(set) var damage: String?
 
@@ -51,7 +51,7 @@ struct StorageHealth: Equatable {
         case .sound, .trying: .write
         // A clock that was set back must not keep the store closed.
         case .failed(let reason, let retryAt)
-        where now < retryAt && now >= retryAt - Self.longestPause:
+        where now < retryAt && now >= retryAt - Self.longestPauseMilliseconds:
             .refuse(reason)
         case .failed: .reopen
         }
@@ -65,7 +65,7 @@ struct StorageHealth: Equatable {
     /// Notes that a write failed at `now`.
     mutating func failed(_ reason: String, now: Int) {
         state = .failed(reason: reason, retryAt: now + pause)
-        pause = min(2 * pause, Self.longestPause)
+        pause = min(2 * pause, Self.longestPauseMilliseconds)
     }
 
     /// Notes damage to the store's file; the first report stands.
@@ -77,7 +77,7 @@ struct StorageHealth: Equatable {
     mutating func succeeded() -> Bool {
         defer {
             state = .sound
-            pause = Self.shortestPause
+            pause = Self.shortestPauseMilliseconds
         }
         return state != .sound
     }

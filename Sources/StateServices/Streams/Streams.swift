@@ -179,7 +179,7 @@ final class Streams: TenantComponent {
     /// Sends the current token to quiet subscribers; returns the time of the next check, or `nil`
     /// if there are none.
     func keepAlive(now: Int) -> Int? {
-        let interval = context.settings.keepAlive
+        let interval = context.settings.keepAliveMilliseconds
         let next = context.publisher.keepAlive(store, now: now, interval: interval)
         let nextEvent = events.keepAlive(store, now: now, interval: interval)
         guard let next, let nextEvent else { return next ?? nextEvent }

@@ -99,7 +99,7 @@ final class Compaction {
         case .alert(let alert): try sweep(row, alert, now: now)
         case .alias:
             // Readers that are far behind can still read the row for as long as any other.
-            if row.time < now - log.options.historyRetention {
+            if row.time < now - log.options.historyRetentionMilliseconds {
                 try log.tables.flushing.dropRow(row.sequence)
                 try compact(upTo: row.sequence)
             }
@@ -114,7 +114,7 @@ final class Compaction {
             }
             return
         }
-        guard row.time < now - log.options.historyRetention else { return }
+        guard row.time < now - log.options.historyRetentionMilliseconds else { return }
         try log.tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
@@ -188,7 +188,9 @@ final class Compaction {
         guard brief.rank(of: row, item) < log.options.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
-        guard row.sequence <= progress.unknownUpTo || row.time < now - log.options.historyRetention
+        guard
+            row.sequence <= progress.unknownUpTo
+                || row.time < now - log.options.historyRetentionMilliseconds
         else { return true }
         if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
             kept.note(
@@ -236,7 +238,8 @@ final class Compaction {
 
     /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
-        guard row.time < now - log.options.historyRetention, log.memtable.state(row.id) == nil,
+        guard row.time < now - log.options.historyRetentionMilliseconds,
+            log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,
             try items.history(of: state, now: now, limit: 1).isEmpty
         else { return }

@@ -24,7 +24,7 @@ package struct Scrub: Equatable, Sendable {
     package internal(set) var damaged = 0
 
     /// The time between two passes, in milliseconds.
-    private static let interval = 86_400_000
+    private static let intervalMilliseconds = 86_400_000
 
     /// Begins a pass, or returns to that part of it if it is past the part.
     mutating func begin(at phase: Phase = .rows) {
@@ -47,7 +47,7 @@ package struct Scrub: Equatable, Sendable {
         case .states: phase = .events
         case .events, .resting:
             phase = .resting
-            due = now + Self.interval
+            due = now + Self.intervalMilliseconds
             endedAt = now
         }
     }
@@ -58,7 +58,7 @@ package struct Scrub: Equatable, Sendable {
     mutating func isDue(now: Int) -> Bool {
         guard phase == .resting else { return true }
         // A clock that was set back must not delay the next pass by that amount.
-        guard due <= now || due > now + Self.interval else { return false }
+        guard due <= now || due > now + Self.intervalMilliseconds else { return false }
         begin()
         return true
     }

@@ -143,7 +143,7 @@ package final class EventLog {
         log.statistics.events.held += log.batch.events.count
         log.statistics.events.ordinal += log.batch.events.own
         if let earliest = log.batch.events.earliest {
-            progress.noteEvent(at: earliest, kept: log.options.eventRetention)
+            progress.noteEvent(at: earliest, kept: log.options.eventRetentionMilliseconds)
         }
     }
 }

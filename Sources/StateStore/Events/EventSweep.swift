@@ -13,7 +13,7 @@ struct EventSweep: Equatable {
     private var notBefore = 0
 
     /// The minimum pause between two passes, in milliseconds.
-    private static let pause = 60_000
+    private static let pauseMilliseconds = 60_000
 
     /// Creates a schedule for events of which only the number is known.
     init(of statistics: EventStatistics = EventStatistics()) {
@@ -35,7 +35,7 @@ struct EventSweep: Equatable {
     func isDue(at now: Int, kept retention: Int) -> Bool {
         guard let due else { return false }
         // A clock that was set back must not keep all events until it has caught up.
-        return due <= now || due > now + retention + Self.pause
+        return due <= now || due > now + retention + Self.pauseMilliseconds
     }
 
     /// The decision about an event.
@@ -50,10 +50,10 @@ struct EventSweep: Equatable {
 
     /// Decides about one event.
     mutating func judge(_ event: EventTable.Brief, now: Int, _ options: Store.Options) -> Fate {
-        guard event.time > now - options.eventRetention else {
+        guard event.time > now - options.eventRetentionMilliseconds else {
             return event.isSynced || !options.keepsUnsyncedEvents ? .drops : .stays
         }
-        let end = event.time + options.eventRetention
+        let end = event.time + options.eventRetentionMilliseconds
         next = min(next ?? end, end)
         // An event from the future was appended before the clock was corrected: older events
         // may follow.
@@ -62,7 +62,7 @@ struct EventSweep: Equatable {
 
     /// Ends a pass: every event that is old enough was examined.
     mutating func end(at now: Int, kept retention: Int) {
-        notBefore = now + min(Self.pause, retention)
+        notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
         next = nil
         hand = 0
@@ -92,7 +92,7 @@ extension EventLog {
     ///
     /// - Returns: true if another slice is due.
     package func sweep(now: Int) throws(StoreError) -> Bool {
-        let retention = log.options.eventRetention
+        let retention = log.options.eventRetentionMilliseconds
         guard !log.isDirty, progress.isDue(at: now, kept: retention) else { return false }
         let events = try log.tables.events.briefs(after: progress.hand, limit: Self.sweepSlice)
         var sweep = progress
@@ -128,7 +128,7 @@ extension EventLog {
     /// The time for which the ids of dropped events are remembered, in milliseconds.
     ///
     /// A remote that has lost its past may send those events again.
-    private static let idLife = 31 * 86_400_000
+    private static let idLifeMilliseconds = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {
         guard let newest = dropped.last?.sequence else { return }
@@ -140,7 +140,9 @@ extension EventLog {
                 try log.tables.events.drop(event.sequence)
                 if log.options.syncs { try log.tables.sync().remember(event: event.id, now: now) }
             }
-            if log.options.syncs { try log.tables.sync().forgetEvents(before: now - Self.idLife) }
+            if log.options.syncs {
+                try log.tables.sync().forgetEvents(before: now - Self.idLifeMilliseconds)
+            }
             try log.meta.set(.eventsDropped, after.last - after.held)
             try log.meta.set(.eventsCompacted, after.compacted)
         }

@@ -22,7 +22,7 @@ extension ItemQueries {
     ) throws(StoreError) -> [PastValue] {
         var walk = HistoryWalk(
             limit: min(limit, log.options.historyPerItem),
-            oldest: now - log.options.historyRetention
+            oldest: now - log.options.historyRetentionMilliseconds
         )
         try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
         // A live item state's own past begins before the history-only rows added since.

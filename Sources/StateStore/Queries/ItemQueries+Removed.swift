@@ -25,7 +25,7 @@ extension ItemQueries {
 
     /// Returns item states without a resume point whose last value is in the history.
     private func removedStates(limit: Int, now: Int) throws(StoreError) -> [ItemState] {
-        let oldest = now - log.options.historyRetention
+        let oldest = now - log.options.historyRetentionMilliseconds
         var states: [ItemState] = []
         log.memtable.forEachState { state in
             if !state.kind.isLive, state.record.link != nil { states.append(state) }

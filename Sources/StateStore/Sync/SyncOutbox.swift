@@ -35,7 +35,7 @@ final class SyncOutbox {
         )
         ofWaitingItems = try file.prepare(
             columns + "WHERE state = \(State.waiting.rawValue) AND event IS NULL "
-                + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWait)) " + order
+                + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWaitMilliseconds)) " + order
         )
         ofWaitingEvents = try file.prepare(
             columns + "WHERE state = \(State.waiting.rawValue) AND event IS NOT NULL "
@@ -66,7 +66,7 @@ final class SyncOutbox {
         case .acknowledged(let now): return try rows(of: .acknowledged, by: now, limit)
         case .waitingItems(let now):
             // Clamped, so that the addition in the query cannot overflow.
-            ofWaitingItems.bind(all: min(now, .max - SendRow.longestWait), limit)
+            ofWaitingItems.bind(all: min(now, .max - SendRow.longestWaitMilliseconds), limit)
             return try all(of: ofWaitingItems)
         case .waitingEvents:
             ofWaitingEvents.bind(1, limit)

@@ -259,7 +259,7 @@ extension SyncStorage {
 
     private func writeReasons(_ changes: SyncChanges, now: Int) throws(StoreError) {
         let sync = try log.tables.sync()
-        let oldest = now - log.options.historyRetention
+        let oldest = now - log.options.historyRetentionMilliseconds
         for conflict in changes.conflicts {
             // Among conflicting versions that one device sent in succession, only the last is
             // offered for a choice.

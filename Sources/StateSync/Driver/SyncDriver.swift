@@ -14,7 +14,7 @@ package actor SyncDriver {
     private let store: any SyncStoreHost
     private let clock: any SyncClock
     /// The timeout of a call to the remote, in milliseconds.
-    private let timeout: Int
+    private let timeoutMilliseconds: Int
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
     /// The callers that asked for a round; the next round that begins serves them.
@@ -34,19 +34,19 @@ package actor SyncDriver {
     ///   - remote: the remote.
     ///   - store: the host of the store.
     ///   - clock: the clock.
-    ///   - timeout: the timeout of a call to the remote, in milliseconds.
+    ///   - timeoutMilliseconds: the timeout of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
         remote: any Remote,
         store: any SyncStoreHost,
         clock: any SyncClock,
-        timeout: Int = 25_000
+        timeoutMilliseconds: Int = 25_000
     ) {
         self.machine = machine
         self.remote = remote
         self.store = store
         self.clock = clock
-        self.timeout = timeout
+        self.timeoutMilliseconds = timeoutMilliseconds
         (inputs, input) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -146,9 +146,9 @@ extension SyncDriver {
                 }
             }
         case .remote(let call):
-            let (remote, clock, timeout) = (remote, clock, timeout)
+            let (remote, clock, timeoutMilliseconds) = (remote, clock, timeoutMilliseconds)
             group.addTask {
-                let answer = await call.perform(on: remote, by: clock, within: timeout)
+                let answer = await call.perform(on: remote, by: clock, within: timeoutMilliseconds)
                 input.yield(.machine(.found(remote.findings)))
                 input.yield(.machine(.remote(answer)))
             }
@@ -185,18 +185,18 @@ extension SyncDriver {
 }
 
 extension RemoteCall {
-    /// Calls the remote; a missing answer after `timeout` milliseconds is a failure.
+    /// Calls the remote; a missing answer after `timeoutMilliseconds` is a failure.
     func perform(
         on remote: any Remote,
         by clock: any SyncClock,
-        within timeout: Int
+        within timeoutMilliseconds: Int
     ) async -> RemoteAnswer {
-        let deadline = clock.now.elapsed + timeout
+        let deadline = clock.now.elapsed + timeoutMilliseconds
         return await withTaskGroup(of: RemoteAnswer.self) { group in
             group.addTask { await perform(on: remote) }
             group.addTask {
                 await clock.wait(until: deadline)
-                return .failed(.offline("no answer within \(timeout / 1_000) s"))
+                return .failed(.offline("no answer within \(timeoutMilliseconds / 1_000) s"))
             }
             let first = await group.next()
             group.cancelAll()

@@ -35,7 +35,7 @@ package struct SyncMachine: Sendable, Equatable {
     /// slow.
     private static let sharpeningLimit = 6
     /// The interval between reports to other devices when nothing is new, in milliseconds.
-    private static let reportInterval = 600_000
+    private static let reportIntervalMilliseconds = 600_000
 
     /// The settings of sync.
     package let settings: SyncSettings
@@ -146,7 +146,8 @@ extension SyncMachine {
         let isBack =
             triggers.contains(.network) || wasOffline || wasRefused && triggers.contains(.probe)
         let isAsked = triggers.contains(.request)
-        let isSilent = lastReport.map { now.elapsed >= $0 + Self.reportInterval } ?? true
+        let isSilent =
+            lastReport.map { now.elapsed >= $0 + Self.reportIntervalMilliseconds } ?? true
         round = SyncRound(
             settings: settings,
             own: own,

@@ -8,18 +8,18 @@ package struct SyncSchedule: Sendable, Equatable {
     /// The intervals of the schedule.
     package struct Settings: Sendable, Equatable {
         /// The interval between rounds while a player is playing, in milliseconds.
-        package var activeInterval = 45_000
+        package var activeIntervalMilliseconds = 45_000
         /// The interval between rounds while a surface is in front, in milliseconds, drawn again
         /// each time.
         ///
         /// A tick on another device waits up to 2 s until it is stored and up to ``tickInterval``
         /// until it is sent, and should appear here within 30 s.
-        package var foregroundInterval = 20_000...25_000
+        package var foregroundIntervalMilliseconds = 20_000...25_000
         /// The interval between rounds that send ticks, in milliseconds, if other devices share the
         /// remote.
-        package var tickInterval = 2_500
+        package var tickIntervalMilliseconds = 2_500
         /// The interval between discoveries, in milliseconds.
-        package var discoveryInterval = 30_000
+        package var discoveryIntervalMilliseconds = 30_000
         /// True if the remote is reached over the network.
         package var needsNetwork = true
 
@@ -107,7 +107,7 @@ package struct SyncSchedule: Sendable, Equatable {
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
         self.settings = settings
         self.random = random
-        foregroundWait = settings.foregroundInterval.lowerBound
+        foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
 
     /// True while rounds are made at regular intervals.
@@ -121,7 +121,7 @@ package struct SyncSchedule: Sendable, Equatable {
     }
 
     private var activeAt: Int? {
-        playingSince.map { max($0, lastRound) + settings.activeInterval }
+        playingSince.map { max($0, lastRound) + settings.activeIntervalMilliseconds }
     }
 
     private var foregroundAt: Int? {
@@ -168,7 +168,7 @@ extension SyncSchedule {
         running = triggers
         lastRound = now
         tickAt = nil
-        foregroundWait = Int.random(in: settings.foregroundInterval, using: &random)
+        foregroundWait = Int.random(in: settings.foregroundIntervalMilliseconds, using: &random)
         probeAt = nil
         return triggers
     }
@@ -189,7 +189,7 @@ extension SyncSchedule {
     /// Sends a tick of a continuing player, or defers it briefly because the next one comes soon.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         guard hasOthers, failures == 0, tickAt == nil else { return [] }
-        let due = lastRound + settings.tickInterval
+        let due = lastRound + settings.tickIntervalMilliseconds
         guard due <= now, running.isEmpty else {
             tickAt = max(now, due)
             return []
@@ -199,8 +199,8 @@ extension SyncSchedule {
 
     /// Begins at most one discovery per interval, and one more for all requests within it.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
-        if let lastDiscovery, now < lastDiscovery + settings.discoveryInterval {
-            trailingDiscovery = lastDiscovery + settings.discoveryInterval
+        if let lastDiscovery, now < lastDiscovery + settings.discoveryIntervalMilliseconds {
+            trailingDiscovery = lastDiscovery + settings.discoveryIntervalMilliseconds
             return []
         }
         lastDiscovery = now

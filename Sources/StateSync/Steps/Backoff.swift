@@ -7,7 +7,7 @@ internal import SyncModel
 /// do not come back together.
 package enum Backoff {
     /// The longest wait, in milliseconds.
-    package static let ceiling = SendRow.longestWait
+    package static let ceiling = SendRow.longestWaitMilliseconds
 
     /// Returns the longest wait after that many attempts, in milliseconds.
     package static func limit(after attempts: Int) -> Int {

@@ -14,9 +14,9 @@ package struct SyncSettings: Sendable, Equatable {
     /// The number of records per page.
     package var pageRecords = 2_000
     /// The time for which an acknowledgement that is not durable stays in doubt, in milliseconds.
-    package var volatileFor = 600_000
+    package var volatileMilliseconds = 600_000
     /// The time for which tombstones are kept after all devices have seen them, in milliseconds.
-    package var tombstoneLife = 31 * 3_600_000
+    package var tombstoneLifeMilliseconds = 31 * 3_600_000
     /// True if the remote supports compare-and-swap.
     package var comparesAndSwaps = false
 

@@ -191,7 +191,7 @@ extension SyncWork {
         if round > state.floors.last?.round ?? 0 {
             state.floors.append(SyncMemory.Floor(round: round, at: now))
         }
-        let old = state.floors.filter { $0.at <= now - settings.tombstoneLife }
+        let old = state.floors.filter { $0.at <= now - settings.tombstoneLifeMilliseconds }
         guard let last = old.last else { return }
         forgetTombstones(acknowledgedBy: last.round)
         state.floors.removeAll { $0.round <= last.round }

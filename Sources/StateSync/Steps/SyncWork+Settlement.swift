@@ -43,7 +43,7 @@ extension SyncWork {
             remove(row)
         } else {
             var row = row
-            row.state = .acknowledged(until: now + settings.volatileFor)
+            row.state = .acknowledged(until: now + settings.volatileMilliseconds)
             put(row)
         }
         switch row.subject {

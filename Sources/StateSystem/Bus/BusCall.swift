@@ -13,7 +13,7 @@ package struct BusCall: Sendable {
     /// The arguments of the method.
     package var arguments: [BusValue]
     /// The timeout for the answer, in milliseconds.
-    package var timeout = 25_000
+    package var timeoutMilliseconds = 25_000
 
     /// Creates a call of an object.
     package init(

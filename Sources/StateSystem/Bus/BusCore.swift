@@ -130,7 +130,7 @@ final class BusCore {
             let message = try call.message(on: bus)
             defer { sd_bus_message_unref(message) }
             // The timeout is in microseconds; 0 would select the library's default.
-            let timeout = UInt64(max(1, min(call.timeout, 86_400_000))) * 1_000
+            let timeout = UInt64(max(1, min(call.timeoutMilliseconds, 86_400_000))) * 1_000
             return sd_bus_call_async(
                 bus,
                 &request.slot,

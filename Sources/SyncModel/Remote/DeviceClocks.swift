@@ -117,18 +117,18 @@ package struct DeviceClocks: Sendable, Equatable {
     /// The ages stated by the clocks of these devices must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
         bounds.keys.filter { origin in
-            abs(offset(of: origin) &- other.offset(of: origin)) > Self.tolerance
+            abs(offset(of: origin) &- other.offset(of: origin)) > Self.toleranceMilliseconds
                 || isCertain(origin) && !other.isCertain(origin)
         }.sorted()
     }
 
     /// Returns true if the difference to a device's clock is known to the second.
     package func isCertain(_ origin: Origin) -> Bool {
-        (estimate(of: origin)?.uncertainty ?? .max) <= Self.second
+        (estimate(of: origin)?.uncertainty ?? .max) <= Self.certaintyMilliseconds
     }
 
     /// The error above which an age is corrected, in milliseconds: several stay below a second.
-    package static let tolerance = 250
+    package static let toleranceMilliseconds = 250
 
     /// Returns the time since a record was sent, in milliseconds.
     ///
@@ -148,7 +148,7 @@ package struct DeviceClocks: Sendable, Equatable {
     }
 
     /// The largest uncertainty of a difference that counts as certain, in milliseconds.
-    private static let second = 1_000
+    private static let certaintyMilliseconds = 1_000
 }
 
 extension DeviceClocks {

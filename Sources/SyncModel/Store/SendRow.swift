@@ -38,7 +38,7 @@ package struct SendRow: Sendable, Equatable {
     }
 
     /// The longest delay of an attempt, in milliseconds.
-    package static let longestWait = 300_000
+    package static let longestWaitMilliseconds = 300_000
 
     /// Its place in this store's outbox, for people; 0 if it has none yet.
     package var place = 0
@@ -72,7 +72,7 @@ package struct SendRow: Sendable, Equatable {
     /// A time further ahead than any back-off is not one of ours: a clock was set back.
     package func isDue(now: Int) -> Bool {
         guard case .waiting(let until) = state else { return false }
-        return until <= now || until > now + Self.longestWait
+        return until <= now || until > now + Self.longestWaitMilliseconds
     }
 
     /// The row reset for a new attempt, as if it were the first.

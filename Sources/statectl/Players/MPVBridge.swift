@@ -8,9 +8,9 @@ import StateModel
 /// A bridge between one mpv and the daemon: one loop that waits for both.
 struct MPVBridge {
     /// The timeout for the daemon's last acknowledgements after the player's end, in milliseconds.
-    private static let farewell = 5_000
+    private static let farewellMilliseconds = 5_000
     /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
-    private static let hope = 1_000
+    private static let hopeMilliseconds = 1_000
 
     private var follower: MPVFollower
     private var link: DaemonLink
@@ -42,7 +42,7 @@ struct MPVBridge {
     /// Connects to the daemon; returns the problem, or `nil` on success.
     mutating func findDaemon() -> String? {
         take(link.wake([]))
-        let end = Clocks.elapsed + Self.hope
+        let end = Clocks.elapsed + Self.hopeMilliseconds
         while !link.isAttached, link.absence == nil, Clocks.elapsed < end { turn(until: end) }
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
@@ -58,7 +58,8 @@ struct MPVBridge {
         take(follower.begin())
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.
-        let gracePeriod = link.isAttached ? Self.farewell : !wasAttached ? 0 : Self.hope
+        let gracePeriod =
+            link.isAttached ? Self.farewellMilliseconds : !wasAttached ? 0 : Self.hopeMilliseconds
         let end = Clocks.elapsed + gracePeriod
         while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
             turn(until: end)

@@ -44,14 +44,14 @@ import VarlinkNIO
         configuration.eventRetention = .seconds(8)
         configuration.rewind = [RewindStep(age: .seconds(8), rewind: .milliseconds(900))]
         let settings = ServiceSettings(configuration)
-        #expect(settings.tickInterval == 1_500)
-        #expect(settings.policy.startMargin == 2.5)
-        #expect(settings.policy.jumpWindow == 3_000)
-        #expect(settings.policy.jumpLimit == 4)
-        #expect(settings.policy.ttl == 5)
-        #expect(settings.historyRetention == 6_000)
-        #expect(settings.backupInterval == 7_000)
-        #expect(settings.eventRetention == 8_000)
+        #expect(settings.tickIntervalMilliseconds == 1_500)
+        #expect(settings.policy.startMarginSeconds == 2.5)
+        #expect(settings.policy.jumpWindowMilliseconds == 3_000)
+        #expect(settings.policy.jumpLimitSeconds == 4)
+        #expect(settings.policy.ttlSeconds == 5)
+        #expect(settings.historyRetentionMilliseconds == 6_000)
+        #expect(settings.backupIntervalMilliseconds == 7_000)
+        #expect(settings.eventRetentionMilliseconds == 8_000)
         #expect(settings.policy.rewind.position(10, observedAt: 0, now: 100_000) == 9.1)
     }
 

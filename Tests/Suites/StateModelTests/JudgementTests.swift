@@ -44,7 +44,7 @@ import Testing
 
     @Test func `2. the snapshot's own time to live counts, then the player's, then everybody's`() {
         var harness = PolicyHarness()
-        harness.settings.playerTTL["radio"] = 60
+        harness.settings.playerTTLSeconds["radio"] = 60
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 9)
         #expect(harness.hears(snapshot).expiresAt == harness.now + 86_400_000)
         snapshot.player = "radio"
@@ -151,7 +151,7 @@ import Testing
 
     @Test func `5. the margin is what a person set`() {
         var harness = PolicyHarness()
-        harness.settings.finishMargin = 5
+        harness.settings.finishMarginSeconds = 5
         #expect(harness.hears(994, .stop, .finished, duration: 1000) == .save)
         #expect(harness.hears(995, .stop, .finished, duration: 1000) == .clear)
     }
@@ -194,10 +194,10 @@ import Testing
 
     @Test func `6. the margin is what a person set`() {
         var harness = PolicyHarness()
-        harness.settings.startMargin = 10
+        harness.settings.startMarginSeconds = 10
         #expect(harness.hears(9.9, .pause) == .ignore(.atStart))
         #expect(harness.hears(10, .pause) == .save)
-        harness.settings.startMargin = 0
+        harness.settings.startMarginSeconds = 0
         #expect(harness.hears(0, .pause) == .save)
         #expect(harness.hears(0, nil, item: "song") == .ignore(.atStart))
     }
@@ -215,7 +215,7 @@ import Testing
 
     @Test func `7. the margin is what a person set`() {
         var harness = PolicyHarness()
-        harness.settings.endMargin = 60
+        harness.settings.endMarginSeconds = 60
         #expect(harness.hears(3541, .pause, duration: 3600) == .ignore(.atEnd))
         #expect(harness.hears(3540, .pause, duration: 3600) == .save)
     }

@@ -238,13 +238,13 @@ import Testing
 
     @Test func `window and limit are what a person set`() {
         var harness = watched
-        harness.settings.jumpLimit = 600
-        harness.settings.jumpWindow = 1000
+        harness.settings.jumpLimitSeconds = 600
+        harness.settings.jumpWindowMilliseconds = 1000
         #expect(harness.hears(3000, .load) == .save)
         harness.stands(3600)
         #expect(harness.hears(2999, .load) == .quarantine)
         harness = watched
-        harness.settings.jumpWindow = 1000
+        harness.settings.jumpWindowMilliseconds = 1000
         #expect(harness.hears(0, .load) == .ignore(.atStart))
         harness.wait(seconds: 2)
         #expect(harness.hears(3, .tick) == .save)

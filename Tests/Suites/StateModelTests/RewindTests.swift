@@ -27,9 +27,10 @@ import Testing
 
     @Test func `a person's own table, in whatever order it was written`() {
         let table = RewindTable([
-            RewindTable.Row(age: 10, seconds: 5), RewindTable.Row(age: 5, seconds: 1),
+            RewindTable.Row(ageMilliseconds: 10, seconds: 5),
+            RewindTable.Row(ageMilliseconds: 5, seconds: 1),
         ])
-        #expect(table.rows.map(\.age) == [5, 10])
+        #expect(table.rows.map(\.ageMilliseconds) == [5, 10])
         #expect(table.position(100, observedAt: 0, now: 5) == 99)
         #expect(table.position(100, observedAt: 0, now: 6) == 95)
         #expect(table.position(100, observedAt: 0, now: 11) == 95)

@@ -245,7 +245,7 @@ struct EventTests {
     }
 
     @Test func `health and metrics count them, and backups are made of them`() throws {
-        let harness = try ServicesHarness { $0.backupInterval = 60_000 }
+        let harness = try ServicesHarness { $0.backupIntervalMilliseconds = 60_000 }
         let client = harness.connect()
         harness.pass(120_000)
         #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).isEmpty)

@@ -42,6 +42,6 @@ struct RestorePaceTests {
         pace.called(at: 1_000_000)
         #expect(pace.slice(at: 1_000_000) == RestorePace.busySlice)
         #expect(pace.slice(at: 5) == RestorePace.idleSlice)
-        #expect(pace.next(after: 5) == 5 + RestorePace.idleInterval)
+        #expect(pace.next(after: 5) == 5 + RestorePace.idleIntervalMilliseconds)
     }
 }

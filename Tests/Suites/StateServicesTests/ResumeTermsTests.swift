@@ -55,7 +55,7 @@ internal import Testing
     }
 
     @Test func `with resume-minimum 0s everything is resumed`() throws {
-        let harness = try ServicesHarness { $0.policy.resumeMinimum = 0 }
+        let harness = try ServicesHarness { $0.policy.resumeMinimumSeconds = 0 }
         let client = harness.connect()
         try client.save("song", 60)
         let facts = MediaFacts(isAlbumTrack: true, duration: 200)

@@ -133,7 +133,7 @@ import Testing
         try harness.append("a")
         try harness.sweepEvents()
         harness.now += 2 * hour
-        try harness.store.options.eventRetention = hour
+        try harness.store.options.eventRetentionMilliseconds = hour
         try harness.store.events.review()
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)

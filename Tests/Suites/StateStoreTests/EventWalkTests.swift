@@ -110,7 +110,7 @@ private struct EventWalk {
         // A sweep is due no later than a minute after the last one.
         harness.now += minute
         try harness.sweepEvents()
-        let horizon = harness.now - harness.options.eventRetention
+        let horizon = harness.now - harness.options.eventRetentionMilliseconds
         func goes(_ row: EventRow) -> Bool {
             row.time <= horizon && (row.state == .synced || !keepsUnsynced)
         }

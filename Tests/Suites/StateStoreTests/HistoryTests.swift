@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `values are kept for so long after they ended`() throws {
-        let harness = try StoreHarness { $0.historyRetention = 30 * day }
+        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 1, ttl: 366 * day)
         harness.now += 10 * day
         try harness.save("film", 1000, ttl: 366 * day)
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `an old jump put aside does not hide a value that stood until now`() throws {
-        let harness = try StoreHarness { $0.historyRetention = 30 * day }
+        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 100, ttl: 366 * day)
         try harness.quarantine("film", 1)
         harness.now += 40 * day

@@ -137,7 +137,7 @@ import Testing
     @Test func `an item long without a point leaves every table, and tokens before it end`()
         throws
     {
-        let harness = try StoreHarness { $0.historyRetention = 30 * day }
+        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
         try harness.save("gone", 100)
         try harness.save("kept", 100, ttl: 366 * day)
         try harness.clear("gone")

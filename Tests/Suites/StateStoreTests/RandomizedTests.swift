@@ -60,7 +60,7 @@ private struct RandomWalk {
         let perItem = isTimed ? 100_000 : Int.random(in: 1...6, using: &random)
         harness = try StoreHarness {
             $0.flushRows = flushRows
-            $0.historyRetention = retention
+            $0.historyRetentionMilliseconds = retention
             $0.historyPerItem = perItem
         }
         harness.isBatching = true

@@ -47,7 +47,7 @@ import Testing
         attic.round(&server, now: 310)
         #expect(server.records.count == 2)
         server.sync()
-        attic.round(&server, now: 310 + attic.settings.volatileFor)
+        attic.round(&server, now: 310 + attic.settings.volatileMilliseconds)
         #expect(attic.store.disk.rows.isEmpty && attic.store.backlog == 0)
     }
 

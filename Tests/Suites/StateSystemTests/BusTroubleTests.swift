@@ -111,7 +111,7 @@ import Testing
         try await peer.open { bus in
             peer.process.signal(SIGSTOP)
             var call = BusCall(BusPeer.object, BusPeer.interface, "Wait")
-            call.timeout = 20
+            call.timeoutMilliseconds = 20
             let patient = call
             let error = await failure { () throws(BusError) in _ = try await bus.call(patient) }
             guard case .refused(name: "org.freedesktop.DBus.Error.NoReply", _) = error else {

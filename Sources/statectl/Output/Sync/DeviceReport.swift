@@ -4,7 +4,7 @@ import StateClient
 /// A device in words.
 struct DeviceReport {
     /// The difference below which two clocks agree, in milliseconds.
-    private static let agreement = 1_000
+    private static let agreementMilliseconds = 1_000
 
     /// The device.
     let device: SyncDevice
@@ -25,14 +25,15 @@ struct DeviceReport {
     var clock: String {
         guard device.lastSeenAt != 0 else { return "" }
         let offset = device.clockOffset
-        guard offset.magnitude >= Self.agreement else { return "agrees" + doubt }
+        guard offset.magnitude >= Self.agreementMilliseconds else { return "agrees" + doubt }
         let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
         return (offset > 0 ? "\(span) ahead" : "\(span) behind") + doubt
     }
 
     /// The uncertainty of the difference, `, ± 3 s`; empty if it is small or unknown.
     private var doubt: String {
-        guard let uncertainty = device.clockUncertainty, uncertainty >= Self.agreement else {
+        guard let uncertainty = device.clockUncertainty, uncertainty >= Self.agreementMilliseconds
+        else {
             return ""
         }
         return ", ± \(TimeSpan(seconds: uncertainty / 1_000).rough)"

@@ -4,7 +4,7 @@ import StateClient
 /// The state of sync, in words.
 struct SyncReport {
     /// The age up to which a successful sync is current, in milliseconds.
-    private static let fresh = 300_000
+    private static let freshMilliseconds = 300_000
 
     /// The status from the daemon.
     let status: SyncStatus
@@ -37,7 +37,7 @@ struct SyncReport {
     /// After five minutes it is marked as stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
-        let isStale = context.now - at > Self.fresh && status.state == .idle
+        let isStale = context.now - at > Self.freshMilliseconds && status.state == .idle
         return "synced \(context.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 

@@ -44,8 +44,8 @@ struct Host: AsyncParsableCommand {
                 reload: { [] }
             )
             var settings = ServiceSettings()
-            settings.tickInterval = 200
-            settings.policy.jumpWindow = 3_600_000
+            settings.tickIntervalMilliseconds = 200
+            settings.policy.jumpWindowMilliseconds = 3_600_000
             let services = Services(
                 transport: transport,
                 control: control,

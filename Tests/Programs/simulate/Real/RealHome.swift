@@ -57,7 +57,7 @@ package final class RealHome: DeviceStore {
             options.syncs = true
             options.keepsUnsyncedEvents = true
             // At the end, a simulation reads all events that were ever appended.
-            options.eventRetention = 100 * 365 * 86_400_000
+            options.eventRetentionMilliseconds = 100 * 365 * 86_400_000
             options.reserveBytes = 0
             options.flushRows = 200
             let opened = try Store.open(
