@@ -215,6 +215,13 @@ let package = Package(
             path: "Tests/Support/StateTesting",
             swiftSettings: house
         ),
+        // Typed numbers as literals.
+        .target(
+            name: "ModelTesting",
+            dependencies: ["StateModel"],
+            path: "Tests/Support/ModelTesting",
+            swiftSettings: house
+        ),
         .target(
             name: "ServiceTesting",
             dependencies: ["StateModel", "Varlink", "StateSystem"],
@@ -286,7 +293,8 @@ let package = Package(
         suite(
             "SimulationTests",
             [
-                "Simulation", "RealSimulation", "StateModel", "SyncModel", "StateProtocol",
+                "Simulation", "RealSimulation", "ModelTesting", "StateModel", "SyncModel",
+                "StateProtocol",
                 "StateSync", "SyncTesting",
             ]
         ),
@@ -341,33 +349,44 @@ let package = Package(
             path: "Tests/Programs/crash-test/Driver",
             swiftSettings: house
         ),
-        suite("CrashModelTests", ["CrashModel", "StateModel"]),
-        suite("StateModelTests", ["StateModel"]),
-        suite("SyncModelTests", ["SyncModel", "StateModel"]),
+        suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
+        suite("StateModelTests", ["ModelTesting", "StateModel"]),
+        suite("SyncModelTests", ["SyncModel", "ModelTesting", "StateModel"]),
         suite("PlayerKitTests", ["PlayerKit", "StateModel"]),
         suite("VarlinkTests", ["Varlink", "StateTesting"]),
-        suite("StateStoreTests", ["StateStore", "StateModel", "SyncModel", "StateTesting"]),
-        suite("StateSyncTests", ["StateSync", "StateModel", "SyncModel", "SyncTesting"]),
+        suite(
+            "StateStoreTests",
+            ["StateStore", "ModelTesting", "StateModel", "SyncModel", "StateTesting"]
+        ),
+        suite(
+            "StateSyncTests",
+            ["StateSync", "ModelTesting", "StateModel", "SyncModel", "SyncTesting"]
+        ),
         suite(
             "RemoteFolderTests",
             [
-                "RemoteFolder", "StateSync", "StateModel", "SyncModel", "SyncTesting",
+                "RemoteFolder", "StateSync", "ModelTesting", "StateModel", "SyncModel",
+                "SyncTesting",
                 "StateTesting",
             ]
         ),
         suite(
             "StateProtocolTests",
-            ["StateProtocol", "StateModel", "Varlink", "StateTesting", "generate-protocol"]
+            [
+                "StateProtocol", "ModelTesting", "StateModel", "Varlink", "StateTesting",
+                "generate-protocol",
+            ]
         ),
         suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
         suite("StateSystemTests", ["StateSystem", "SystemSupport", "StateModel", "StateTesting"]),
-        suite("PlayerMPVTests", ["PlayerMPV", "StateModel", "Varlink"]),
-        suite("StateBridgeTests", ["StateBridge", "StateModel", "StateTesting"]),
-        suite("PlayerMPRISTests", ["PlayerMPRIS", "StateModel"]),
+        suite("PlayerMPVTests", ["PlayerMPV", "ModelTesting", "StateModel", "Varlink"]),
+        suite("StateBridgeTests", ["StateBridge", "ModelTesting", "StateModel", "StateTesting"]),
+        suite("PlayerMPRISTests", ["PlayerMPRIS", "ModelTesting", "StateModel"]),
         suite(
             "StateServicesTests",
             [
-                "StateServices", "StateStore", "StateProtocol", "StateModel", "SyncModel",
+                "StateServices", "StateStore", "StateProtocol", "ModelTesting", "StateModel",
+                "SyncModel",
                 "Varlink", "StateTesting", "ServiceTesting", "StateSystem", logging,
             ]
         ),
@@ -375,7 +394,7 @@ let package = Package(
             "StateDaemonTests",
             [
                 "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
-                "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
+                "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 "SyncModel",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
@@ -390,14 +409,15 @@ let package = Package(
         suite(
             "StateClientTests",
             [
-                "StateClient", "StateProtocol", "StateModel", "Varlink", "ClientTesting",
+                "StateClient", "StateProtocol", "ModelTesting", "StateModel", "Varlink",
+                "ClientTesting",
             ]
         ),
         suite(
             "statectlTests",
             [
-                "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel",
-                "StateRelease", "Varlink", "ClientTesting", "StateTesting", arguments,
+                "statectl", "StateClient", "StateBridge", "StateProtocol", "ModelTesting",
+                "StateModel", "StateRelease", "Varlink", "ClientTesting", "StateTesting", arguments,
             ]
         ),
         suite(

@@ -99,7 +99,7 @@ extension MPRISTranscript {
                 device: "",
                 at: 0,
                 expiresAt: 0,
-                revision: 0
+                revision: .zero
             )
         }
     }

@@ -15,7 +15,7 @@ struct SurfaceOrders: Sendable {
         /// Another surface wants this queue after the current item.
         case arrange(queue: [String])
         /// The daemon must receive this queue, which follows the current item.
-        case tell(queue: [String], ifRevision: Int?)
+        case tell(queue: [String], ifRevision: Revision?)
     }
 
     /// The daemon's view of the player.
@@ -29,7 +29,7 @@ struct SurfaceOrders: Sendable {
         var item: String?
         var queue: [String]
         /// The revision of the player's latest change, not counting surfaces that came or went.
-        var revision: Int
+        var revision: Revision
         /// True if a snapshot caused that change.
         var isDerived: Bool
     }
@@ -44,19 +44,19 @@ struct SurfaceOrders: Sendable {
     /// The player as it was last heard of, with the daemon's names.
     private var player: Player?
     /// The queue that the daemon accepted, and its revision; `nil` if it has accepted none yet.
-    private var taken: (queue: [String], revision: Int)?
+    private var taken: (queue: [String], revision: Revision)?
     /// True while a report that moves the player to another item is unanswered.
     private var isMoving = false
     /// The newest revision that this surface caused by changing the item or the queue.
-    private var answered = 0
+    private var answered = Revision.zero
     /// The newest revision that this surface has heard of.
-    private var seen = 0
+    private var seen = Revision.zero
     /// The revision of the newest change that a snapshot made.
-    private var saved = 0
+    private var saved = Revision.zero
     /// The player's latest known revision.
-    private var revision: Int?
+    private var revision: Revision?
     /// The revision that must be heard of before the queue is sent again.
-    private var awaited = 0
+    private var awaited = Revision.zero
 
     /// Creates a filter that knows nothing.
     init() {}
@@ -92,7 +92,7 @@ struct SurfaceOrders: Sendable {
     /// Notes that the daemon has answered all reports.
     ///
     /// - Parameter revision: The newest revision among the answers.
-    mutating func settled(revision: Int) {
+    mutating func settled(revision: Revision) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
         seen = max(seen, revision)
@@ -100,7 +100,7 @@ struct SurfaceOrders: Sendable {
     }
 
     /// Notes that the daemon has accepted the queue that it was sent.
-    mutating func queueSet(revision: Int) {
+    mutating func queueSet(revision: Revision) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
         compareNames()
@@ -112,7 +112,7 @@ struct SurfaceOrders: Sendable {
     }
 
     /// Notes that the queue was not set because the player has changed, last at that revision.
-    mutating func queueChanged(revision: Int) {
+    mutating func queueChanged(revision: Revision) {
         self.revision = revision
         awaited = revision
         known?.queue = nil

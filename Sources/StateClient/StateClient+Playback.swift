@@ -48,7 +48,7 @@ extension StateClient {
 
     /// Removes one resume point, which stays in the history; returns the store's revision.
     @discardableResult
-    public func clear(_ item: String) async throws(StateClientError) -> Int {
+    public func clear(_ item: String) async throws(StateClientError) -> Revision {
         try await call(Playback.Clear.self, .init(item: item)).revision
     }
 
@@ -76,7 +76,7 @@ extension StateClient {
     @discardableResult
     public func undo(
         _ item: String,
-        to revision: Int? = nil
+        to revision: Revision? = nil
     ) async throws(StateClientError) -> ResumePoint {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 import StateProtocol
 
 /// The reason why a call failed.
@@ -22,11 +23,11 @@ public enum StateClientError: Error, Equatable, Sendable {
     /// Another event has that ID.
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
-    case queueChanged(revision: Int)
+    case queueChanged(revision: Revision)
     /// There is no open alert with that number.
-    case alertNotFound(id: Int)
+    case alertNotFound(id: AlertID)
     /// Trying again makes no sense for that alert.
-    case notRetryable(id: Int)
+    case notRetryable(id: AlertID)
     /// The store cannot be reached; nothing was changed; try again later.
     case unavailable(reason: String)
     /// A limit of the daemon is reached.

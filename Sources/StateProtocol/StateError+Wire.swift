@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 import Varlink
 
 // Errors on the wire: each is a name, and an object with its members.
@@ -78,6 +79,9 @@ struct ErrorMembers {
         guard case .int(let number) = value(name) else { return 0 }
         return number
     }
+
+    /// Returns a whole number of a type of its own; 0 if it is missing.
+    func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
 
     private func value(_ name: String) -> JSONValue? {
         members.last { $0.key == name }?.value

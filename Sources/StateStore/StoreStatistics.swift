@@ -5,12 +5,12 @@ package import SyncModel
 /// A position in the log: that of a row.
 package struct LogPlace: Sendable, Equatable {
     /// The row's sequence number.
-    package let sequence: Int
+    package let sequence: SequenceNumber
     /// The time at which the row was written, in milliseconds since 1970.
     package let time: Int
 
     /// Creates the position of a row.
-    package init(sequence: Int, time: Int) {
+    package init(sequence: SequenceNumber, time: Int) {
         self.sequence = sequence
         self.time = time
     }
@@ -21,21 +21,21 @@ package struct StoreStatistics: Sendable {
     /// The identity of the store and its epoch, for tokens.
     package internal(set) var identity: StoreIdentity
     /// The sequence number of the newest row.
-    package private(set) var lastSequence: Int
+    package private(set) var lastSequence: SequenceNumber
     /// The time at which that row was written, in milliseconds since 1970; 0 if there is no row.
     package private(set) var lastTime = 0
     /// The revision of the newest change.
-    package private(set) var revision: Int
+    package private(set) var revision: Revision
     /// The number of the next new item.
-    package private(set) var nextID: Int
+    package private(set) var nextID: ItemID
     /// The number of current resume points.
     package private(set) var standing: Int
     /// The row before which tokens are invalid.
-    package internal(set) var compacted: Int
+    package internal(set) var compacted: SequenceNumber
     /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
     /// All alerts that are not dismissed, by number.
-    package private(set) var alerts: [Int: Alert] {
+    package private(set) var alerts: [AlertID: Alert] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
     /// The items of those alerts.
@@ -54,12 +54,12 @@ package struct StoreStatistics: Sendable {
     /// Creates the statistics as the tables have them.
     init(
         identity: StoreIdentity,
-        lastSequence: Int,
-        nextID: Int,
+        lastSequence: SequenceNumber,
+        nextID: ItemID,
         standing: Int,
-        compacted: Int,
+        compacted: SequenceNumber,
         players: [ExactString: PlayerRecord],
-        alerts: [Int: Alert],
+        alerts: [AlertID: Alert],
         origin: Origin,
         devices: DeviceRegistry,
         hasAliases: Bool
@@ -75,14 +75,14 @@ package struct StoreStatistics: Sendable {
         alertedItems = Self.items(of: alerts)
         self.devices = devices
         self.hasAliases = hasAliases
-        revision = lastSequence
+        revision = Revision(lastSequence)
     }
 
     /// The end of the log.
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
     /// The number of rows and events ever written.
-    package var written: Int { lastSequence + events.last }
+    package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
     /// Applies a committed row that no flush has counted.
     ///
@@ -105,7 +105,7 @@ package struct StoreStatistics: Sendable {
     /// Sets the number of current points after a recount.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    private static func items(of alerts: [Int: Alert]) -> Set<ExactString> {
+    private static func items(of alerts: [AlertID: Alert]) -> Set<ExactString> {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 

@@ -20,7 +20,7 @@ struct ErrorSource {
 
     /// The contents of the file.
     var text: String {
-        var source = SourceText()
+        var source = SourceText(imports: ["StateModel"])
         declare(in: &source)
         source.line()
         source.block("extension StateError") { source in
@@ -62,7 +62,7 @@ struct ErrorSource {
         source.block("var members: KeyValuePairs<StaticString, Member>") { source in
             source.line("switch self {")
             for error in errors where !error.members.isEmpty {
-                let values = error.members.map { "\"\($0.name)\": .\($0.kind)(\($0.label))" }
+                let values = error.members.map { "\"\($0.name)\": .\($0.kind)(\($0.value))" }
                 let bound = error.members.map { "let \($0.label)" }.joined(separator: ", ")
                 source.line("case .\(error.name)(\(bound)):")
                 source.indented { $0.line("[\(values.joined(separator: ", "))]") }
@@ -110,7 +110,7 @@ private struct ErrorCase {
         self.name = name
         qualified = "\(interface.name).\(error.name)"
         documentation = error.documentation
-        members = error.fields.map { ErrorMember($0) }
+        members = error.fields.map { ErrorMember($0, of: interface.shortName) }
         hasLabels = interface.name != "org.varlink.service"
     }
 
@@ -128,6 +128,8 @@ private struct ErrorMember {
     let name: String
     /// The label in Swift.
     let label: String
+    /// The expression for the value to write.
+    private(set) var value: String
     /// The type in Swift.
     let swiftType: String
     /// The kind of value to write.
@@ -136,13 +138,17 @@ private struct ErrorMember {
     let reader: String
 
     /// Creates a member of an error.
-    init(_ field: Interface.Field) {
+    init(_ field: Interface.Field, of interface: String) {
         name = field.name
         label = Mapping.memberNames[name] ?? name
+        value = label
         switch field.type {
         case .string: (swiftType, kind, reader) = ("String", "text", "string")
         case .nullable(.string): (swiftType, kind, reader) = ("String?", "text", "optionalString")
-        case .int: (swiftType, kind, reader) = ("Int", "number", "int")
+        case .int:
+            let type = Mapping.integerType(name, in: interface)
+            (swiftType, kind, reader) = (type ?? "Int", "number", "int")
+            if type != nil { value = "\(label).rawValue" }
         case .array(.string): (swiftType, kind, reader) = ("[String]", "texts", "strings")
         default: preconditionFailure("\(name): an error has no members of type \(field.type)")
         }

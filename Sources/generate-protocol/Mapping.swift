@@ -18,6 +18,18 @@ enum Mapping {
     /// The Swift names of members that have another name in the interface.
     static let memberNames = ["why": "reason"]
 
+    /// The Swift types of integers, by member; of a name that two interfaces use, by both.
+    private static let integers = [
+        "Session.id": "AlertID", "after": "SequenceNumber", "alert": "AlertID",
+        "ifRevision": "Revision", "oldest": "SequenceNumber", "revision": "Revision",
+        "sequence": "SequenceNumber",
+    ]
+
+    /// Returns the Swift type of an integer member of an interface; `nil` for a plain number.
+    static func integerType(_ name: String, in interface: String) -> String? {
+        integers[name] ?? integers["\(interface).\(name)"]
+    }
+
     /// The types whose codecs are written by hand, because they are part of each Save or stream.
     static let codecsByHand: Set = ["Snapshot", "ResumePoint", "Change"]
 

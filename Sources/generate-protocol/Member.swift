@@ -64,6 +64,13 @@ struct Member {
     /// True if the member must be there.
     var isRequired: Bool { !isOptional && !isOptionalArray }
 
+    /// True if the member is an integer of a type of its own.
+    var isTypedInteger: Bool { inner == .int && integerType != nil }
+
+    private var integerType: String? {
+        Mapping.integerType(name, in: types.interface.shortName)
+    }
+
     private var isOptional: Bool {
         if case .nullable = type { !isOptionalArray } else { false }
     }
@@ -89,7 +96,7 @@ struct Member {
     private var required: (swift: String, read: String) {
         switch inner {
         case .bool: return ("Bool", "bool()")
-        case .int: return ("Int", "int()")
+        case .int: return (integerType ?? "Int", "int()")
         case .float: return ("Double", "double()")
         case .string: return ("String", "string()")
         case .object: return ("[UInt8]", "rawObject()")

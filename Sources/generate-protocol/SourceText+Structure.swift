@@ -18,6 +18,7 @@ extension SourceText {
 
     /// Appends the code that reads and writes a structure that is declared elsewhere.
     mutating func codecExtension(of name: String, _ members: [Member]) {
+        importIntegers(of: members, as: "internal")
         block("extension \(name): JSONObject") { $0.codec(of: members) }
     }
 
@@ -27,6 +28,7 @@ extension SourceText {
         documentation comment: String,
         _ body: (inout SourceText) -> Void
     ) {
+        importIntegers(of: members, as: "package")
         documentation(comment)
         block("package struct \(head)") { source in
             for member in members {

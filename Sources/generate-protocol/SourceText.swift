@@ -2,12 +2,15 @@
 
 /// The text of a Swift file while it is written, line by line.
 struct SourceText {
-    private(set) var text = """
+    private static let header = """
         // swift-format-ignore-file
         // SPDX-License-Identifier: Apache-2.0
         // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
         """
+    private var body = ""
+    /// The access levels of the imported modules, by module.
+    private var imports: [String: String] = [:]
     private var depth = 0
     /// The number of columns of a line.
     private static let width = 100
@@ -16,15 +19,29 @@ struct SourceText {
 
     /// Creates a file with its imports.
     init(imports: [String] = []) {
-        for name in imports { line("package import \(name)") }
-        if imports.isEmpty { line() }
+        for name in imports { self.imports[name] = "package" }
+    }
+
+    /// The text of the file.
+    var text: String {
+        let names = imports.keys.sorted()
+        let lines = names.map { "\(imports[$0] ?? "") import \($0)\n" }
+        return Self.header + lines.joined() + (body.hasPrefix("\n") ? "" : "\n") + body
+    }
+
+    /// Imports the module of integer types if a member is one of them.
+    mutating func importIntegers(of members: [Member], as access: String) {
+        guard imports["StateModel"] != "package", members.contains(where: \.isTypedInteger) else {
+            return
+        }
+        imports["StateModel"] = access
     }
 
     /// Appends a line at the current depth, or an empty line.
     mutating func line(_ content: String = "") {
         if content.isEmpty, isOpening { return }
         isOpening = content.hasSuffix("{")
-        text += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
+        body += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
     }
 
     /// Appends a line that opens a block, the block, and the line that closes it.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 import StateProtocol
 
 extension StateClient {
@@ -35,7 +36,7 @@ extension StateClient {
     /// Lists every stored event after a sequence number, or a topic's, in order.
     ///
     /// The events are fetched page by page as the sequence is read.
-    public func events(after sequence: Int = 0, topic: String? = nil) -> EventList {
+    public func events(after sequence: SequenceNumber = .start, topic: String? = nil) -> EventList {
         EventList(client: self, after: sequence, topic: topic)
     }
 
@@ -58,7 +59,7 @@ public struct EventList: AsyncSequence, Sendable {
     /// The client that fetches the pages.
     let client: StateClient
     /// The sequence number after which to begin.
-    let after: Int
+    let after: SequenceNumber
     /// The topic of the events wanted; `nil` for all topics.
     let topic: String?
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 import StateProtocol
 
 /// An event as the daemon holds it.
@@ -26,7 +27,7 @@ public struct StoredEvent: Sendable, Equatable {
     /// The time of the event, in milliseconds since 1970.
     public let at: Int
     /// Its sequence number in the daemon's store, from 1.
-    public let sequence: Int
+    public let sequence: SequenceNumber
     /// The state of the event on its way to the remote store.
     public let state: State
 
@@ -45,7 +46,7 @@ public struct StoredEvent: Sendable, Equatable {
 /// The outcome of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
     /// Its sequence number in the daemon's store.
-    public let sequence: Int
+    public let sequence: SequenceNumber
     /// True if the event was there already.
     public let isDuplicate: Bool
 }

@@ -101,7 +101,7 @@ extension SurfaceLink {
         )
     }
 
-    private mutating func note(_ revision: Int) {
+    private mutating func note(_ revision: Revision) {
         self.revision = max(self.revision, revision)
     }
 
@@ -111,7 +111,7 @@ extension SurfaceLink {
             else { return }
             // The store is another one now, and so are its revisions.
             token = nil
-            revision = 0
+            revision = .zero
             return subscribe()
         }
         let delivery = try Playback.Subscribe.Delivery(json: reply.parameters)

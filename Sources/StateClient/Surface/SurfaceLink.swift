@@ -122,7 +122,7 @@ package struct SurfaceLink: Sendable {
     /// True if the surface waits to hear that all reports are answered.
     var isUnsettled = false
     /// The newest revision among the replies.
-    var revision = 0
+    var revision = Revision.zero
     /// The actions to perform, in this order.
     var actions: [Action] = []
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 import StateProtocol
 
 /// The outcome of a round of synchronisation.
@@ -104,7 +105,7 @@ public struct SyncConflict: Sendable, Equatable {
 /// One step in the life of an item's resume point.
 public struct SyncStep: Sendable, Equatable {
     /// The store's revision as of the step.
-    public let revision: Int
+    public let revision: Revision
     /// The time of the observation, in milliseconds since 1970.
     public let at: Int
     /// The device that it came from.

@@ -54,7 +54,7 @@ final class StoreOpener {
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
-            lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
+            lastStored: statistics.lastSequence > .start ? statistics.lastTime : nil
         )
         let finding = opened.recovery.flatMap {
             StorageFinding($0, at: path, opened.store.logLoss)

@@ -45,18 +45,18 @@ package struct Verdict: Sendable, Equatable {
             device: "",
             at: at,
             expiresAt: expiresAt,
-            revision: 0
+            revision: .zero
         )
     }
 
     /// Returns the reply to the caller, at `revision`.
-    package func result(revision: Int) -> SaveResult {
+    package func result(revision: Revision) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
         return result
     }
 
-    private func outcome(revision: Int) -> SaveResult {
+    private func outcome(revision: Revision) -> SaveResult {
         switch ruling {
         case .save: SaveResult(outcome: .saved, reason: nil, revision: revision)
         case .clear: SaveResult(outcome: .cleared, reason: nil, revision: revision)

@@ -31,7 +31,7 @@ public struct Change: Sendable, Equatable {
     /// The kind of the change.
     public var kind: ChangeKind
     /// The store's revision as of the change; it never decreases along a stream.
-    public var revision: Int
+    public var revision: Revision
     /// The item it concerns, if it concerns one.
     public var item: String?
     /// The player it concerns, if it concerns one.
@@ -74,7 +74,7 @@ public struct Change: Sendable, Equatable {
     /// Creates a change; members that its kind does not use stay `nil`.
     public init(
         kind: ChangeKind,
-        revision: Int,
+        revision: Revision,
         item: String? = nil,
         player: String? = nil,
         point: ResumePoint? = nil,

@@ -93,7 +93,7 @@ extension Snapshot {
 /// The position worth coming back to, and its source.
 public struct ResumePoint: Sendable, Equatable {
     /// The store's revision that wrote it.
-    public var revision: Int
+    public var revision: Revision
     /// The item's own name, never an alias.
     public var item: String
     /// The player that observed it.
@@ -127,7 +127,7 @@ extension ResumePoint {
         device: String,
         at: Int,
         expiresAt: Int,
-        revision: Int
+        revision: Revision
     ) {
         self.init(
             revision: revision,
@@ -179,14 +179,15 @@ public struct SaveResult: Sendable, Equatable {
     /// The reason why it was not saved; `nil` if it was saved or if it cleared the item.
     public var reason: OutcomeReason?
     /// The store's revision as of the reply.
-    public var revision: Int
+    public var revision: Revision
     /// The status that the snapshot counts as, if that differs from the status sent.
     ///
     /// ``Status/finished`` without a known end counts as ``Status/paused``.
     public var status: Status?
 
     /// Creates a result from its members.
-    public init(outcome: Outcome, reason: OutcomeReason?, revision: Int, status: Status? = nil) {
+    public init(outcome: Outcome, reason: OutcomeReason?, revision: Revision, status: Status? = nil)
+    {
         self.outcome = outcome
         self.reason = reason
         self.revision = revision
@@ -209,7 +210,7 @@ public enum Ending: String, Sendable, CaseIterable {
 /// An older value of an item.
 public struct HistoryEntry: Sendable, Equatable {
     /// The revision that wrote the value.
-    public var revision: Int
+    public var revision: Revision
     /// The value itself.
     public var point: ResumePoint
     /// The way in which it ended.
@@ -220,7 +221,13 @@ public struct HistoryEntry: Sendable, Equatable {
     public var endedAt: Int
 
     /// Creates an entry from its members.
-    public init(revision: Int, point: ResumePoint, ending: Ending, reason: String?, endedAt: Int) {
+    public init(
+        revision: Revision,
+        point: ResumePoint,
+        ending: Ending,
+        reason: String?,
+        endedAt: Int
+    ) {
         self.revision = revision
         self.point = point
         self.ending = ending

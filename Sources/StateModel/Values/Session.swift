@@ -25,7 +25,7 @@ public enum Obstacle: String, Sendable, CaseIterable {
 /// The session of a player: the item, the phase, and the queue that comes next.
 public struct Player: Sendable, Equatable {
     /// The revision of its latest change.
-    public var revision: Int
+    public var revision: Revision
     /// The player's name.
     public var player: String
     /// Its current item, if it has one.
@@ -54,7 +54,7 @@ extension Player {
         phase: Phase,
         surfaces: Int,
         queue: [String],
-        revision: Int,
+        revision: Revision,
         label: String? = nil,
         obstacle: Obstacle? = nil
     ) {
@@ -101,7 +101,7 @@ public enum AlertState: String, Sendable, CaseIterable {
 /// A message that a person should see, on every surface of the player at once.
 public struct Alert: Sendable, Equatable {
     /// The store's number for the alert, never used again.
-    public var id: Int
+    public var id: AlertID
     /// The kind of the alert.
     public var kind: AlertKind
     /// The state of the alert.
@@ -123,7 +123,7 @@ public struct Alert: Sendable, Equatable {
 
     /// Creates an alert from its members.
     public init(
-        id: Int,
+        id: AlertID,
         kind: AlertKind,
         state: AlertState,
         player: String?,

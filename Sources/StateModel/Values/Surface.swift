@@ -15,7 +15,7 @@ package enum SurfaceCall: Sendable, Equatable {
     /// One more name for an item.
     case name(item: String, alias: String)
     /// The items after the current one, if the player has not changed since that revision.
-    case setQueue([String], ifRevision: Int?)
+    case setQueue([String], ifRevision: Revision?)
 }
 
 /// An event that a bridge receives from the daemon.
@@ -38,11 +38,11 @@ package enum SurfaceEvent: Sendable, Equatable {
     /// on.
     case same(item: String, own: String)
     /// The queue was set, with that revision.
-    case queueSet(revision: Int)
+    case queueSet(revision: Revision)
     /// The queue was not set because the player has changed, last at that revision.
-    case queueChanged(revision: Int)
+    case queueChanged(revision: Revision)
     /// All calls are answered; carries the newest revision among the answers.
-    case settled(revision: Int)
+    case settled(revision: Revision)
     /// Changes of the player; `isLive` is false for the state from before the stream began.
     case changes([Change], isLive: Bool)
 }

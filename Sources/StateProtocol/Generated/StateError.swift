@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
 
 /// An error with which a call may be answered.
 package enum StateError: Error, Equatable, Sendable {
@@ -17,17 +18,17 @@ package enum StateError: Error, Equatable, Sendable {
     /// The connection is not a surface of any player.
     case notAttached
     /// The player changed since the revision that the caller named.
-    case queueChanged(revision: Int)
+    case queueChanged(revision: Revision)
     /// There is no alert with that number.
-    case alertNotFound(id: Int)
+    case alertNotFound(id: AlertID)
     /// Trying again makes no sense for that alert.
-    case notRetryable(id: Int)
+    case notRetryable(id: AlertID)
     /// A member of the event is not valid.
     case invalidEvent(field: String, reason: String)
     /// Another event has that id.
     case idReused(id: String)
     /// The token cannot be continued from; `oldest` is the oldest event held.
-    case eventsResyncRequired(reason: String, oldest: Int)
+    case eventsResyncRequired(reason: String, oldest: SequenceNumber)
     /// No remote is configured.
     case syncDisabled
     /// The remote cannot be reached, or refuses.
@@ -118,17 +119,17 @@ extension StateError {
         case .aliasConflict(let alias, let item):
             ["alias": .text(alias), "item": .text(item)]
         case .queueChanged(let revision):
-            ["revision": .number(revision)]
+            ["revision": .number(revision.rawValue)]
         case .alertNotFound(let id):
-            ["id": .number(id)]
+            ["id": .number(id.rawValue)]
         case .notRetryable(let id):
-            ["id": .number(id)]
+            ["id": .number(id.rawValue)]
         case .invalidEvent(let field, let reason):
             ["field": .text(field), "why": .text(reason)]
         case .idReused(let id):
             ["id": .text(id)]
         case .eventsResyncRequired(let reason, let oldest):
-            ["why": .text(reason), "oldest": .number(oldest)]
+            ["why": .text(reason), "oldest": .number(oldest.rawValue)]
         case .remoteUnavailable(let reason):
             ["why": .text(reason)]
         case .entryNotFound(let id):

@@ -9,7 +9,7 @@ extension Change: JSONDecodable, JSONEncodable {
     /// A reader of streams uses ``Playback/Subscribe/Delivery``, which tolerates unknown kinds.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var kind: ChangeKind?
-        var revision: Int?
+        var revision: Revision?
         var item: String?
         var player: String?
         var point: ResumePoint?
@@ -60,7 +60,7 @@ extension Change: JSONDecodable, JSONEncodable {
     /// without an intermediate value, since each Save publishes one.
     package static func write(
         _ kind: ChangeKind,
-        revision: Int,
+        revision: Revision,
         of point: ResumePoint,
         _ stamp: ResumePoint.Stamp,
         to writer: inout JSONWriter
@@ -76,7 +76,7 @@ extension Change: JSONDecodable, JSONEncodable {
     }
 
     /// Writes a change of a player; the output equals that of a change of kind `player`.
-    package static func write(revision: Int, of player: Player, to writer: inout JSONWriter) {
+    package static func write(revision: Revision, of player: Player, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", ChangeKind.player)
         writer.member("revision", revision)

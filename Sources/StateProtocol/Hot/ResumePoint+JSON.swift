@@ -31,10 +31,10 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         /// The label of the device where it was observed.
         package var device: String
         /// The store's revision that wrote it.
-        package var revision: Int
+        package var revision: Revision
 
         /// Creates a stamp from its members.
-        package init(device: String, revision: Int) {
+        package init(device: String, revision: Revision) {
             self.device = device
             self.revision = revision
         }
@@ -73,7 +73,7 @@ private struct Members {
     var device: String?
     var at: Int?
     var expiresAt: Int?
-    var revision: Int?
+    var revision: Revision?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {

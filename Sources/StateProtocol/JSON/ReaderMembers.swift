@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 import Varlink
 
 // Reading functions that the codecs share. A member that is null counts as absent.
@@ -11,6 +12,16 @@ extension JSONReader {
     /// Reads a whole number or null.
     mutating func optionalInt() throws(JSONError) -> Int? {
         try isNull() ? nil : int()
+    }
+
+    /// Reads a whole number of a type of its own.
+    mutating func int<Number: TypedInteger>() throws(JSONError) -> Number {
+        Number(try int())
+    }
+
+    /// Reads a whole number of a type of its own, or null.
+    mutating func optionalInt<Number: TypedInteger>() throws(JSONError) -> Number? {
+        try isNull() ? nil : Number(try int())
     }
 
     /// Reads a number or null.

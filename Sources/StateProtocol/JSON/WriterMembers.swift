@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 import Varlink
 
 // Functions that write one member, its key and its value. A nil member is left out: null is never
@@ -16,6 +17,11 @@ extension JSONWriter {
         guard let value else { return }
         key(name)
         int(value)
+    }
+
+    /// Writes a whole number of a type of its own as member `name`, if there is one.
+    mutating func member<Number: TypedInteger>(_ name: StaticString, _ value: Number?) {
+        member(name, value?.rawValue)
     }
 
     /// Writes a number as member `name`, if there is one.

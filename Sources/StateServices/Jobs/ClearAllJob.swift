@@ -13,7 +13,7 @@ final class ClearAllJob: Job {
     /// True unless the call is one-way.
     let wantsAnswer: Bool
     private let player: String?
-    private let newest: Int
+    private let newest: SequenceNumber
     private var cleared = 0
     private var cursor: ItemQueries.Recency?
     /// Points that are listed and not yet removed.
@@ -24,7 +24,7 @@ final class ClearAllJob: Job {
     private static let pageSize = 100
 
     /// Creates a job that removes the points up to row `newest`, of one player or of all.
-    init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
+    init(_ connection: ConnectionID, player: String?, newest: SequenceNumber, wantsAnswer: Bool) {
         self.connection = connection
         self.wantsAnswer = wantsAnswer
         self.player = player

@@ -199,7 +199,7 @@ final class Aliases: TenantComponent {
         items.publish(.cleared, written, removed: state)
     }
 
-    private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {
+    private func name(_ id: ItemID, _ names: [String], now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
             for name in names {
                 try store.log.append(AliasRecord(name: name, isRemoved: false), of: id, now: now)

@@ -11,7 +11,7 @@ final class LastReport {
     /// The time of the report, in milliseconds since 1970.
     private(set) var at: Int
     /// The sequence number of the item's newest row after the report.
-    private(set) var sequence: Int?
+    private(set) var sequence: SequenceNumber?
 
     /// Creates a report from a snapshot of `item`, whose state is now `state`.
     init(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Int) {

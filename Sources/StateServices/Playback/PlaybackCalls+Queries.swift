@@ -53,12 +53,12 @@ extension PlaybackCalls {
         guard let player = parameters.player else { return ResumeTerms() }
         try checkPlayer(player)
         var terms = ResumeTerms()
-        if found.point.player != player || found.state.record.device != ItemRecord.ownDevice {
+        if found.point.player != player || found.state.record.device != DeviceID.own {
             let past = try onStore { () throws(StoreError) in
                 try store.items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
             }
             let own = past.first {
-                $0.entry.point.player == player && $0.record.device == ItemRecord.ownDevice
+                $0.entry.point.player == player && $0.record.device == DeviceID.own
             }
             terms.ownPosition = own?.entry.point.position
         }
@@ -165,7 +165,7 @@ extension PlaybackCalls {
 extension ItemQueries.Recency {
     /// The cursor as clients receive it.
     fileprivate var text: String {
-        "\(String(at, radix: 36)).\(String(id, radix: 36))"
+        "\(String(at, radix: 36)).\(String(id.rawValue, radix: 36))"
     }
 
     /// Creates a cursor from its text; `nil` if the text is not a cursor.
@@ -173,6 +173,6 @@ extension ItemQueries.Recency {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0, radix: 36) }
         guard parts.count == 2, numbers.count == 2 else { return nil }
-        self.init(at: numbers[0], id: numbers[1])
+        self.init(at: numbers[0], id: ItemID(numbers[1]))
     }
 }

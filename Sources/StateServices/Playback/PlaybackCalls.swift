@@ -145,7 +145,7 @@ final class PlaybackCalls: TenantComponent {
                 device: "",
                 at: now,
                 expiresAt: now,
-                revision: 0
+                revision: .zero
             )
         let id = try alerts.raise(
             .itemUnavailable,

@@ -224,7 +224,7 @@ final class SnapshotJudge: TenantComponent {
 extension Verdict {
     /// Returns the record of the snapshot's resume point, observed on this device.
     func record(of snapshot: Snapshot) -> ItemRecord {
-        ItemRecord(point: point(of: snapshot), device: ItemRecord.ownDevice)
+        ItemRecord(point: point(of: snapshot), device: DeviceID.own)
     }
 }
 
@@ -232,6 +232,6 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
     init?(_ state: ItemState, at now: Int) {
         guard state.stands(at: now) else { return nil }
-        self.init(point: state.record.point, own: state.record.device == ItemRecord.ownDevice)
+        self.init(point: state.record.point, own: state.record.device == DeviceID.own)
     }
 }

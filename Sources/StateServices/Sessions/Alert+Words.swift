@@ -13,7 +13,7 @@ extension Alert {
         let item = point?.title ?? point?.item ?? "An item"
         let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)
         self.init(
-            id: 0,
+            id: .unassigned,
             kind: kind,
             state: .raised,
             player: player,
@@ -62,7 +62,7 @@ extension Alert {
     }
 
     /// Returns a change about the alert.
-    func change(_ revision: Int) -> Change {
+    func change(_ revision: Revision) -> Change {
         Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
     }
 }

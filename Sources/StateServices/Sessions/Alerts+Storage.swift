@@ -20,7 +20,7 @@ extension Alerts {
     func raiseStorageAlert(_ reason: String, now: Int) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
-        alert.id = Self.firstNumber + store.log.statistics.lastSequence
+        alert.id = AlertID(store.log.statistics.lastSequence.rawValue + Self.firstNumber)
         storageAlert = alert
         context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
         announce(alert)
@@ -58,7 +58,7 @@ extension Alerts {
     }
 
     /// Returns the open alerts by number: the stored ones and this one.
-    func open(_ stored: [Int: Alert]) -> [Alert] {
+    func open(_ stored: [AlertID: Alert]) -> [Alert] {
         let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
         return (stored.values + own).sorted { $0.id < $1.id }
     }

@@ -31,7 +31,7 @@ final class Alerts: TenantComponent {
         player: String,
         reason: String? = nil,
         now: Int
-    ) throws(StateError) -> Int {
+    ) throws(StateError) -> AlertID {
         let open = openAlert(kind, item: point.item, player: player)
         var alert = Alert(kind, about: point, player: player, reason: reason, now: now)
         if let open {
@@ -69,7 +69,7 @@ final class Alerts: TenantComponent {
     }
 
     @discardableResult
-    private func settle(_ id: Int, as state: AlertState, now: Int) throws(StateError) -> Alert {
+    private func settle(_ id: AlertID, as state: AlertState, now: Int) throws(StateError) -> Alert {
         guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
         alert.state = state
         return try put(alert, now: now)

@@ -11,7 +11,7 @@ extension Player {
             phase: .background,
             surfaces: 0,
             queue: [],
-            revision: 0
+            revision: .zero
         )
     }
 }

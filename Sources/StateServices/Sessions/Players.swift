@@ -73,7 +73,7 @@ final class Players: TenantComponent {
             phase: shown.front > 0 ? .foreground : .background,
             surfaces: shown.all,
             queue: record?.queue ?? [],
-            revision: record?.revision ?? 0
+            revision: record?.revision ?? .zero
         )
         let description = descriptions[key.text]
         player.label = description?.label
@@ -134,7 +134,7 @@ final class Players: TenantComponent {
         if verdict.ruling != .save {
             var after =
                 before
-                ?? PlayerRecord(key: names.player, item: nil, playing: false, revision: 0)
+                ?? PlayerRecord(key: names.player, item: nil, playing: false, revision: .zero)
             if moved { after.makeCurrent(snapshot.item) }
             after.playing = verdict.status == .playing
             if verdict.ruling == .clear { after.advance() }

@@ -78,9 +78,9 @@ extension SessionCalls {
     /// players that changed last.
     func listPlayers() -> [UInt8] {
         let foremost = players.playerNames().map {
-            name -> (isShown: Bool, revision: Int, name: String) in
+            name -> (isShown: Bool, revision: Revision, name: String) in
             let isShown = players.surfaces.count(of: name).all > 0
-            return (isShown, store.log.player(named: name)?.revision ?? 0, name)
+            return (isShown, store.log.player(named: name)?.revision ?? .zero, name)
         }.sorted { one, other in
             (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
         }

@@ -66,7 +66,7 @@ extension SessionCalls {
     /// revision stays 0.
     private func changeQueue(
         of name: String,
-        ifRevision: Int? = nil,
+        ifRevision: Revision? = nil,
         _ change: (inout PlayerRecord) -> Void
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
@@ -74,7 +74,7 @@ extension SessionCalls {
         ticks.settle(player: name)
         store.log.beginCall()
         let known = store.log.player(named: name)
-        var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
         }

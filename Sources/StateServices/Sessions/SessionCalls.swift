@@ -173,7 +173,9 @@ final class SessionCalls: TenantComponent {
             players.surfaces.count(of: player.name).all == 0
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.
-        let time = try onStore { () throws(StoreError) in try store.log.time(of: player.revision) }
+        let time = try onStore { () throws(StoreError) in
+            try store.log.time(of: player.revision.firstRow)
+        }
         guard time ?? 0 < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }

@@ -38,7 +38,7 @@ package struct StorageFinding: Sendable, Equatable {
     /// Returns the alert of the finding; the store assigns its number.
     func alert(now: Int) -> Alert {
         Alert(
-            id: 0,
+            id: .unassigned,
             kind: .storageFailed,
             state: .raised,
             player: nil,

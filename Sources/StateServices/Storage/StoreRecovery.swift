@@ -81,7 +81,7 @@ final class StoreRecovery: TenantComponent {
         guard let newest = store.log.interruptedUpTo else { return [] }
         let points = try store.log.restoreInterrupted(limit: RestorePace.atStart, now: now)
         let playing = store.log.statistics.players.values.filter {
-            $0.playing && $0.revision <= newest
+            $0.playing && $0.revision <= Revision(newest)
         }
         return points.map { PendingChange(.restored, $0) }
             + (try playing.map { player throws(StoreError) in

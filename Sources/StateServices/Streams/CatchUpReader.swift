@@ -58,14 +58,14 @@ struct CatchUpReader {
 
     private func standing(
         _ subscription: inout Subscription,
-        upTo: Int,
+        upTo: SequenceNumber,
         time: Int,
-        after: Int
+        after: ItemID
     ) throws(StoreError) -> [UInt8]? {
         let page = try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
         // A stream's revision never falls, so standing points carry the revision of the stream's
         // beginning.
-        let revision = try store.log.revision(of: upTo) ?? upTo
+        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
         var changes = page.states.map { state in
             let point = store.log.point(state.record, revision: state.revision)
             return Change(
@@ -98,12 +98,12 @@ struct CatchUpReader {
     /// Until all players are delivered, the token covers only the resume points.
     private func players(
         _ subscription: inout Subscription,
-        upTo: Int,
+        upTo: SequenceNumber,
         time: Int,
-        item: Int,
+        item: ItemID,
         after name: String
     ) throws(StoreError) -> [UInt8]? {
-        let revision = try store.log.revision(of: upTo) ?? upTo
+        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
         let early = StreamToken(
             identity: store.log.statistics.identity,
             sequence: upTo,
@@ -122,10 +122,10 @@ struct CatchUpReader {
         _ subscription: inout Subscription,
         _ token: inout StreamToken,
         after name: String,
-        as revision: Int
+        as revision: Revision
     ) -> [Change] {
         let page = directory.players(name, Self.playersPerPage)
-        let changes = page.filter { $0.revision <= token.sequence }
+        let changes = page.filter { $0.revision <= Revision(token.sequence) }
             .map { $0.change(revision: revision) }
         if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
             subscription.phase =
@@ -201,7 +201,7 @@ struct CatchUpReader {
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return store.log.statistics.players.values
-            .filter { $0.revision > way.from && way.players[$0.name] != $0.revision }
+            .filter { $0.revision > Revision(way.from) && way.players[$0.name] != $0.revision }
             .sorted { $0.name < $1.name }
             .map { change($0, revision: store.log.statistics.revision) }
     }
@@ -229,7 +229,7 @@ struct CatchUpReader {
         }
     }
 
-    private func token(_ sequence: Int, _ time: Int) -> StreamToken {
+    private func token(_ sequence: SequenceNumber, _ time: Int) -> StreamToken {
         StreamToken(identity: store.log.statistics.identity, sequence: sequence, time: time)
     }
 
@@ -295,7 +295,7 @@ struct CatchUpReader {
             guard let kind = row.kind.change else { return [] }
             var revision = row.revision
             if !row.kind.isLive, let removed = record.link?.sequence {
-                revision = try store.log.revision(of: removed) ?? removed
+                revision = try store.log.revision(of: removed) ?? Revision(removed)
             }
             let point = store.log.point(record, revision: revision)
             let change = Change(
@@ -315,7 +315,7 @@ struct CatchUpReader {
     }
 
     /// Returns a change of an item's names, with its current resume point.
-    private func change(_ state: ItemState, revision: Int) -> Change {
+    private func change(_ state: ItemState, revision: Revision) -> Change {
         let point = state.standing(at: now).map { _ in
             store.log.point(state.record, revision: state.revision)
         }
@@ -329,7 +329,7 @@ struct CatchUpReader {
     }
 
     /// Returns a change of a player's stored state, with its current surfaces.
-    private func change(_ record: PlayerRecord, revision: Int) -> Change {
+    private func change(_ record: PlayerRecord, revision: Revision) -> Change {
         var player = directory.player(record.name)
         player.item = record.item
         player.playing = record.playing
@@ -341,7 +341,7 @@ struct CatchUpReader {
 
 extension Subscription.CatchUp {
     /// Notes the next rows, which follow row `last`.
-    fileprivate mutating func take(_ rows: [LogRow], after last: Int) {
+    fileprivate mutating func take(_ rows: [LogRow], after last: SequenceNumber) {
         guard let end = rows.last?.sequence else { return }
         hasGap = hasGap || end - last > rows.count
     }
@@ -370,7 +370,7 @@ extension RowKind {
 
 extension Player {
     /// Returns a change about the player.
-    func change(revision: Int) -> Change {
+    func change(revision: Revision) -> Change {
         Change(kind: .player, revision: revision, player: player, about: .player(self))
     }
 }

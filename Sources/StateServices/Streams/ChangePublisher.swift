@@ -56,7 +56,7 @@ final class ChangePublisher {
     private func forgetPlayersThatAreGone() {
         surfaceChanges = surfaceChanges.filter { name, _ in
             let player = directory.player(name)
-            return player.surfaces > 0 || player.revision > 0
+            return player.surfaces > 0 || player.revision > .zero
         }
     }
 

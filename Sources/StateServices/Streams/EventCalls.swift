@@ -55,8 +55,8 @@ final class EventCalls: TenantComponent {
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
-        let after = parameters.after ?? 0
-        guard after >= 0 else {
+        let after = parameters.after ?? .start
+        guard after >= .start else {
             throw .invalidValue(parameter: "after", reason: "must be at least 0")
         }
         let page = try onStore { () throws(StoreError) in

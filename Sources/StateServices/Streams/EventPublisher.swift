@@ -15,7 +15,7 @@ final class EventPublisher {
     /// The subscriptions.
     let core: StreamCore<EventSubscription>
     /// The number of the last event delivered to the live subscribers.
-    private var lastDelivered = 0
+    private var lastDelivered = SequenceNumber.start
 
     /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateStore
 internal import Varlink
 
@@ -7,7 +8,7 @@ struct EventSubscription: StreamSubscription {
     /// A place in the order of events.
     struct Place: Equatable {
         /// The sequence number up to which every event is delivered or excluded by the filter.
-        var sequence: Int
+        var sequence: SequenceNumber
         /// The time when that event was appended, in milliseconds since 1970; 0 if it is gone.
         var time: Int
     }
@@ -21,7 +22,7 @@ struct EventSubscription: StreamSubscription {
     /// The newest event that was gone when the subscription began.
     ///
     /// Unread events that are removed later are a loss.
-    let gone: Int
+    let gone: SequenceNumber
     /// True once it has read all stored events, so that it receives each event as it is committed.
     var isLive = false
     /// True once the stored events, or all events after the token, are delivered.
@@ -38,8 +39,10 @@ struct EventSubscription: StreamSubscription {
 extension EventLog {
     /// Returns the place from which the page after `page` begins; `page` covers events up to
     /// `last`.
-    func place(after page: EventPage, upTo last: Int) throws(StoreError) -> EventSubscription.Place
-    {
+    func place(
+        after page: EventPage,
+        upTo last: SequenceNumber
+    ) throws(StoreError) -> EventSubscription.Place {
         // The next event may be far ahead; the events in between are excluded by the filter.
         let end = page.next.map { $0 - 1 } ?? last
         if let row = page.rows.last, row.sequence == end {

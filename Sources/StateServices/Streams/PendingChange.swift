@@ -12,30 +12,30 @@ struct PendingChange {
     /// The content to encode.
     private enum Content {
         indirect case change(Change)
-        case player(Player, revision: Int)
-        case point(ChangeKind, ItemState, revision: Int)
+        case player(Player, revision: Revision)
+        case point(ChangeKind, ItemState, revision: Revision)
     }
 
     /// The sequence number of the row that made the change; `nil` for an observation, which has
     /// no row.
-    let sequence: Int?
+    let sequence: SequenceNumber?
     private let content: Content
 
     /// Creates a pending change from a change and the sequence number of its row.
-    init(change: Change, sequence: Int?) {
+    init(change: Change, sequence: SequenceNumber?) {
         content = .change(change)
         self.sequence = sequence
     }
 
     /// Creates a pending change of a player, made by the row `sequence`.
-    init(_ player: Player, revision: Int, sequence: Int) {
+    init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
         content = .player(player, revision: revision)
         self.sequence = sequence
     }
 
     /// Creates a pending change of an item's state, or of the removed resume point with that
     /// revision.
-    init(_ kind: ChangeKind, _ state: ItemState, removed revision: Int? = nil) {
+    init(_ kind: ChangeKind, _ state: ItemState, removed revision: Revision? = nil) {
         content = .point(kind, state, revision: revision ?? state.revision)
         sequence = state.sequence
     }

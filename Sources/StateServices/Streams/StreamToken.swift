@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
@@ -11,23 +12,23 @@ struct StreamToken: Equatable {
     /// The identity of the store.
     var identity: StoreIdentity
     /// The sequence number of the last row delivered.
-    var sequence: Int
+    var sequence: SequenceNumber
     /// The time when that row was written, in milliseconds since 1970.
     var time: Int
     /// The last item of the standing state that was delivered; `nil` if all of it was.
-    var item: Int?
+    var item: ItemID?
 
     /// The token as clients receive it.
     var text: String {
         // The text is appended to, not joined from an array of parts: every commit sends a token.
         var text = identity.store
-        for number in [identity.epoch, sequence, time] { text += "." + Self.text(number) }
-        if let item { text += "." + Self.text(item) }
+        for number in [identity.epoch, sequence.rawValue, time] { text += "." + Self.text(number) }
+        if let item { text += "." + Self.text(item.rawValue) }
         return text
     }
 
     /// Creates a token.
-    init(identity: StoreIdentity, sequence: Int, time: Int, item: Int? = nil) {
+    init(identity: StoreIdentity, sequence: SequenceNumber, time: Int, item: ItemID? = nil) {
         self.identity = identity
         self.sequence = sequence
         self.time = time
@@ -43,9 +44,9 @@ struct StreamToken: Equatable {
         else { return nil }
         self.init(
             identity: StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
-            sequence: numbers[1],
+            sequence: SequenceNumber(numbers[1]),
             time: numbers[2],
-            item: numbers.count == 4 ? numbers[3] : nil
+            item: numbers.count == 4 ? ItemID(numbers[3]) : nil
         )
     }
 
@@ -61,10 +62,10 @@ struct StreamToken: Equatable {
     /// - Throws: the errors of the store.
     func fault(
         in identity: StoreIdentity,
-        newest: Int,
-        compacted: Int,
+        newest: SequenceNumber,
+        compacted: SequenceNumber,
         gone: String,
-        writtenAt: (Int) throws(StateError) -> Int?
+        writtenAt: (SequenceNumber) throws(StateError) -> Int?
     ) throws(StateError) -> String? {
         guard self.identity.store == identity.store else { return "the token is of another store" }
         guard self.identity.epoch == identity.epoch else {

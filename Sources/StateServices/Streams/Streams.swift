@@ -48,8 +48,12 @@ final class Streams: TenantComponent {
             item: try parameters.item.map { item throws(StateError) in
                 ExactString(try items.ownName(of: item))
             },
-            phase: .standing(upTo: statistics.lastSequence, time: statistics.lastTime, after: 0),
-            sequence: 0,
+            phase: .standing(
+                upTo: statistics.lastSequence,
+                time: statistics.lastTime,
+                after: .absent
+            ),
+            sequence: .start,
             time: 0,
             lastReplyAt: clock.now()
         )
@@ -94,7 +98,7 @@ final class Streams: TenantComponent {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
         let now = clock.now()
-        var place = EventSubscription.Place(sequence: 0, time: 0)
+        var place = EventSubscription.Place(sequence: .start, time: 0)
         if let text = parameters.token { place = try self.place(of: text) }
         events.core.add(
             EventSubscription(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateStore
 internal import Varlink
 
 /// One subscription: a position in the log, never a queue.
@@ -8,10 +9,10 @@ struct Subscription: StreamSubscription {
     enum Phase: Equatable {
         /// The resume points that stood at row `upTo`, which was written at `time`; the items up to
         /// `after` are delivered.
-        case standing(upTo: Int, time: Int, after: Int)
+        case standing(upTo: SequenceNumber, time: Int, after: ItemID)
         /// The players as of that time, by name; those up to `after` are delivered, and so is every
         /// resume point, the last of which belongs to item `item`.
-        case players(upTo: Int, time: Int, item: Int, after: String)
+        case players(upTo: SequenceNumber, time: Int, item: ItemID, after: String)
         /// The rows of the log after the subscription's sequence number.
         case catchingUp
         /// Each change as it happens.
@@ -21,12 +22,12 @@ struct Subscription: StreamSubscription {
     /// The progress of a subscription that catches up from the log.
     struct CatchUp {
         /// The sequence number after which it began.
-        var from: Int
+        var from: SequenceNumber
         /// True if rows are missing that it never read, because newer rows of the same items
         /// superseded them.
         var hasGap = false
         /// The revision of each player that was delivered.
-        var players: [String: Int] = [:]
+        var players: [String: Revision] = [:]
     }
 
     /// The connection of the subscriber.
@@ -40,7 +41,7 @@ struct Subscription: StreamSubscription {
     /// The progress through the log; `nil` if the subscription is not catching up.
     var catchUp: CatchUp?
     /// The sequence number of the last row that was delivered, or that the filter excluded.
-    var sequence: Int
+    var sequence: SequenceNumber
     /// The time when that row was written, in milliseconds since 1970.
     var time: Int
     /// True once the standing state, or everything after the token, is delivered.

@@ -182,9 +182,9 @@ final class SyncAdoption: TenantComponent {
     ///
     /// The writer of a version may have repeated another device's observation, so the label counts,
     /// too.
-    func number(of origin: Origin, _ label: String) throws(StateError) -> Int {
-        let own = store.log.devices.label(of: ItemRecord.ownDevice)
-        if origin.device == store.log.origin.device, label == own { return ItemRecord.ownDevice }
+    func number(of origin: Origin, _ label: String) throws(StateError) -> DeviceID {
+        let own = store.log.devices.label(of: DeviceID.own)
+        if origin.device == store.log.origin.device, label == own { return DeviceID.own }
         return try onStore { () throws(StoreError) in
             let device = String(origin.device, radix: 16)
             return try store.log.number(ofDevice: "\(device)/\(label)", label: label)
@@ -201,7 +201,7 @@ final class SyncAdoption: TenantComponent {
             // Events of a former life of this device belong to that life, never to the present one.
             let number =
                 event.origin == store.log.origin
-                ? ItemRecord.ownDevice
+                ? DeviceID.own
                 : try store.log.number(ofDevice: "\(event.origin)", label: event.device)
             _ = try store.events.append(
                 own,

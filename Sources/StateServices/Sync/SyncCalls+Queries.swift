@@ -45,7 +45,7 @@ extension SyncCalls {
         let (items, events) = try onStore { () throws(StoreError) in
             let items = try store.sync.pendingItems(limit: limit, now: now)
             let room = limit - items.count
-            let events = room > 0 ? try store.sync.pendingEvents(after: 0, limit: room) : []
+            let events = room > 0 ? try store.sync.pendingEvents(after: .start, limit: room) : []
             return (items, events)
         }
         // The reason why the remote cannot be reached applies to each entry.
@@ -118,9 +118,9 @@ extension SyncCalls {
                 try store.items.history(of: head, now: now, limit: Self.steps)
             }
         }
-        let own = store.log.devices.label(of: ItemRecord.ownDevice)
+        let own = store.log.devices.label(of: DeviceID.own)
         var steps = listed.map { Sync.Step($0) }
-        if let head, !head.kind.isHistoryOnly, head.record.device == ItemRecord.ownDevice {
+        if let head, !head.kind.isHistoryOnly, head.record.device == DeviceID.own {
             let point = store.log.point(head.record, revision: head.revision)
             steps.append(Sync.Step(head, point))
         }
@@ -177,7 +177,7 @@ extension SyncCalls {
             $0.origin.device == store.log.origin.device
         }
         if !isListed {
-            let own = store.log.devices.label(of: ItemRecord.ownDevice)
+            let own = store.log.devices.label(of: DeviceID.own)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
         return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))

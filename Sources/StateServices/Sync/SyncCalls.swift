@@ -97,10 +97,10 @@ final class SyncCalls: TenantComponent {
             device: "",
             at: now,
             expiresAt: now + lifetime,
-            revision: 0
+            revision: .zero
         )
         items.jumps.settle(name)
-        let record = ItemRecord(point: value, device: ItemRecord.ownDevice)
+        let record = ItemRecord(point: value, device: DeviceID.own)
         let written = try items.addRow(record, .restored, after: head, keyTime: now, now: now)
         items.publish(.restored, written)
     }

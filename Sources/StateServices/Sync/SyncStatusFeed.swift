@@ -170,7 +170,7 @@ final class SyncStatusFeed: TenantComponent {
         return Sync.Status(
             state: isOn ? Sync.State(status.state) : .disabled,
             remote: link.state?.handle.remote,
-            device: store.log.devices.label(of: ItemRecord.ownDevice),
+            device: store.log.devices.label(of: DeviceID.own),
             online: status.isOnline,
             polling: status.isPolling,
             phases: [SyncPhase.setup, .import, .export].map { Sync.Phase($0, status.phase($0)) },

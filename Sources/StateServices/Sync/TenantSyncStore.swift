@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSync
@@ -15,7 +16,7 @@ struct TenantSyncStore: SyncStore {
     /// The identity of this device in its present life.
     var origin: Origin { store.log.origin }
     /// The label of this device.
-    var label: String { store.log.devices.label(of: ItemRecord.ownDevice) }
+    var label: String { store.log.devices.label(of: DeviceID.own) }
 
     private func read<Value>(
         _ body: () throws(StoreError) -> Value
@@ -44,7 +45,7 @@ struct TenantSyncStore: SyncStore {
     }
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
-    func pendingEvents(after sequence: Int, limit: Int) throws -> [PendingEvent] {
+    func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent] {
         try read { () throws(StoreError) in
             try store.sync.pendingEvents(after: sequence, limit: limit)
         }

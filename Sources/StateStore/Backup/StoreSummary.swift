@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The facts about a store's file, or a copy of one, on which recovery and rotation rely.
 package struct StoreSummary: Sendable, Equatable {
     /// The identity of the store and its epoch.
     package var identity: StoreIdentity
     /// The sequence number of the newest row.
-    package var sequence: Int
+    package var sequence: SequenceNumber
     /// The number of current resume points.
     package var points: Int
     /// The number of events.
@@ -20,7 +21,7 @@ package struct StoreSummary: Sendable, Equatable {
     /// Creates a summary with all its members.
     package init(
         identity: StoreIdentity,
-        sequence: Int,
+        sequence: SequenceNumber,
         points: Int,
         events: Int,
         isCopy: Bool = true,
@@ -65,7 +66,7 @@ extension StoreSummary {
         let newest = try reader.number("SELECT max(sequence) FROM change")
         return StoreSummary(
             identity: StoreIdentity(store: store, epoch: try reader.number(meta(.epoch))),
-            sequence: max(last, newest),
+            sequence: SequenceNumber(max(last, newest)),
             points: counts == .none ? 0 : try points(reader, counts),
             events: counts == .exact ? try events(reader) : 0,
             isCopy: try reader.number(meta(.copied)) != 0,

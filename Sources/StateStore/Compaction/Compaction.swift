@@ -4,14 +4,14 @@ internal import SyncModel
 
 /// The rows of items' histories, for the items that a slice of compaction examined.
 private struct KeptRows {
-    private(set) var byItem: [Int: Set<Int>] = [:]
+    private(set) var byItem: [ItemID: Set<SequenceNumber>] = [:]
     /// The number of rows read to find them.
     private(set) var reads = 0
     /// The items whose states and rows agree on the number of values.
-    var vouched: Set<Int> = []
+    var vouched: Set<ItemID> = []
 
     /// Records the rows of an item's history.
-    mutating func note(_ rows: [ItemQueries.PastValue], of id: Int) {
+    mutating func note(_ rows: [ItemQueries.PastValue], of id: ItemID) {
         byItem[id] = Set(rows.map(\.sequence))
         reads += rows.count
     }
@@ -25,13 +25,13 @@ final class Compaction {
     /// The progress of compaction.
     struct Progress {
         /// The last row that compaction has examined.
-        var hand = 0
+        var hand = SequenceNumber.start
         /// The number of rows to examine before the next flush is done.
         var debt = 0
         /// The newest row that was replayed.
         ///
         /// Rows up to this one may have been displaced for good without any record of it.
-        var unknownUpTo = 0
+        var unknownUpTo = SequenceNumber.start
         /// The size of the history found since compaction last began at the front, in bytes.
         var historyBytes = 0
         /// The size of the history still to be dropped, oldest first, in bytes.
@@ -120,24 +120,24 @@ final class Compaction {
     }
 
     /// Makes the tokens of rows before `sequence` invalid from now on.
-    private func compact(upTo sequence: Int) throws(StoreError) {
+    private func compact(upTo sequence: SequenceNumber) throws(StoreError) {
         log.statistics.compacted = max(log.statistics.compacted, sequence)
         try log.meta.set(.compacted, log.statistics.compacted)
     }
 
     private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
-        let flushed = try log.meta.number(.flushed)
+        let flushed: SequenceNumber = try log.meta.number(.flushed)
         return try log.tables.sweeping.rows(after: progress.hand, upTo: flushed, limit: count) {
             log.memtable.state($0)
         }
     }
 
     private func beginAtFront() throws(StoreError) {
-        progress.hand = 0
+        progress.hand = .start
         progress.debt = 0
         progress.excess = max(0, progress.historyBytes - log.options.historyBytes)
         progress.historyBytes = 0
-        if try log.meta.number(.flushed) >= progress.unknownUpTo { progress.unknownUpTo = 0 }
+        if try log.meta.number(.flushed) >= progress.unknownUpTo { progress.unknownUpTo = .start }
     }
 
     private func sweep(
@@ -204,7 +204,7 @@ final class Compaction {
     /// Returns true if the rows of an item agree with its state on the number of its values.
     ///
     /// With the state's number alone, one wrong bit in it could drop a whole history.
-    private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
+    private func isVouchedFor(_ id: ItemID, kept: inout KeptRows) throws(StoreError) -> Bool {
         if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
         var counted = state.record.ordinal

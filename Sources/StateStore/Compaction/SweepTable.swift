@@ -22,7 +22,7 @@ struct SweptRow {
         /// The item's newest state; `nil` if no table holds the item any more.
         var state: StateBrief?
         /// The row that the table of heads names, though the memtable may hold a newer one.
-        var stored: Int?
+        var stored: SequenceNumber?
         /// The size of the item's name, in bytes.
         var nameBytes = 0
         /// The number of the value among those of its item.
@@ -34,13 +34,13 @@ struct SweptRow {
         /// The player's name.
         var key: ExactString
         /// The revision that clients see.
-        var revision: Int
+        var revision: Revision
     }
 
     /// The row's sequence number.
-    let sequence: Int
+    let sequence: SequenceNumber
     /// The item's number; 0 in rows that concern none.
-    let id: Int
+    let id: ItemID
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Int
     /// The subject of the row.
@@ -50,7 +50,7 @@ struct SweptRow {
 /// The part of an item's newest state that determines which of its rows are history.
 struct StateBrief {
     /// The row that produced the state.
-    let sequence: Int
+    let sequence: SequenceNumber
     /// True if a resume point is current.
     let isLive: Bool
     /// The highest number assigned to a value of the item.
@@ -90,10 +90,10 @@ final class SweepTable {
     ///
     /// `newer` returns an item's newest state if the tables do not have it yet.
     func rows(
-        after hand: Int,
-        upTo last: Int,
+        after hand: SequenceNumber,
+        upTo last: SequenceNumber,
         limit: Int,
-        newer: (Int) -> ItemState?
+        newer: (ItemID) -> ItemState?
     ) throws(StoreError) -> [SweptRow] {
         next.bind(all: hand, last, limit)
         defer { next.reset() }
@@ -107,9 +107,9 @@ final class SweepTable {
         return rows
     }
 
-    private func row(_ newer: (Int) -> ItemState?) throws(StoreError) -> SweptRow {
-        let sequence = next.int(0)
-        let id = next.int(1)
+    private func row(_ newer: (ItemID) -> ItemState?) throws(StoreError) -> SweptRow {
+        let sequence: SequenceNumber = next.int(0)
+        let id: ItemID = next.int(1)
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
         let what: SweptRow.What =
             switch kind {
@@ -121,16 +121,17 @@ final class SweepTable {
     }
 
     /// Returns a row about a player, without decoding a queue that may have thousands of items.
-    private func player(_ sequence: Int) -> SweptRow.What {
+    private func player(_ sequence: SequenceNumber) -> SweptRow.What {
         guard isSound(), let name = next.withBytes(4, { RecordCodec.playerName($0) }) else {
             return damaged(sequence)
         }
-        let revision = sequence - next.int(8)
+        let offset: Int = next.int(8)
+        let revision = Revision(sequence - offset)
         return .player(SweptRow.Player(key: ExactString(name), revision: revision))
     }
 
     /// Returns a row about an alert or an alias.
-    private func other(_ sequence: Int) throws(StoreError) -> SweptRow.What {
+    private func other(_ sequence: SequenceNumber) throws(StoreError) -> SweptRow.What {
         whole.bind(1, sequence)
         defer { whole.reset() }
         guard try whole.step() else {
@@ -140,7 +141,7 @@ final class SweepTable {
         return .other(OtherRow(row))
     }
 
-    private func damaged(_ sequence: Int) -> SweptRow.What {
+    private func damaged(_ sequence: SequenceNumber) -> SweptRow.What {
         damage.note(row: sequence)
         return .damaged
     }
@@ -163,9 +164,9 @@ final class SweepTable {
     }
 
     private func item(
-        _ sequence: Int,
-        _ id: Int,
-        _ newer: (Int) -> ItemState?
+        _ sequence: SequenceNumber,
+        _ id: ItemID,
+        _ newer: (ItemID) -> ItemState?
     ) throws(StoreError) -> SweptRow.What {
         var item = SweptRow.Item()
         item.stored = next.optionalInt(5)

@@ -36,9 +36,9 @@ final class BackupRows {
     ///   - id: the item's number, if it is known for certain.
     /// - Returns: the row and the path of the backup; `nil` if no backup holds the row.
     func row(
-        _ sequence: Int,
+        _ sequence: SequenceNumber,
         damaged: StoredRow?,
-        id: Int?
+        id: ItemID?
     ) -> (row: StoredRow, backup: String)? {
         first { backup throws(StoreError) in
             let rows = try self.rows(backup, "sequence = ?1", sequence)
@@ -51,9 +51,9 @@ final class BackupRows {
 
     /// Returns the newest row that produces a state of the item, after `older` and before `newer`.
     func newest(
-        of id: Int,
-        after older: Int,
-        before newer: Int
+        of id: ItemID,
+        after older: SequenceNumber,
+        before newer: SequenceNumber
     ) -> (row: StoredRow, backup: String)? {
         first { backup throws(StoreError) in
             guard backup.isOfThisEpoch else { return nil }
@@ -65,7 +65,7 @@ final class BackupRows {
     }
 
     /// Returns the event with that sequence number and, if known, that id.
-    func event(_ sequence: Int, id: String?) -> (row: EventRow, backup: String)? {
+    func event(_ sequence: SequenceNumber, id: String?) -> (row: EventRow, backup: String)? {
         first { backup throws(StoreError) in
             let select = try Statement(
                 "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, "
@@ -101,14 +101,14 @@ final class BackupRows {
     private func rows(
         _ backup: Backup,
         _ condition: String,
-        _ value: Int
+        _ value: some StatementValue
     ) throws(StoreError) -> [StoredRow] {
         let select = try Statement(
             "SELECT sequence, id, kind, offset, time, key, body, \(backup.checksum) FROM change "
                 + "WHERE \(condition) ORDER BY sequence",
             on: backup.connection.handle
         )
-        select.bind(1, value)
+        value.bind(to: select, 1)
         var rows: [StoredRow] = []
         while try select.step() {
             let row = StoredRow(select)

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// Damage found in the store's files, and its outcome.
 package struct DamageReport: Sendable, Equatable {
     /// The thing that was damaged.
     package enum Subject: Sendable, Equatable {
         /// A row of the log.
-        case row(Int)
+        case row(SequenceNumber)
         /// An event.
-        case event(Int)
+        case event(SequenceNumber)
         /// An entry of a table that repeats the content of rows.
         case entry
         /// A player's state.
         case player(String)
         /// An alert.
-        case alert(Int)
+        case alert(AlertID)
         /// Sync's memory of the remote store.
         case syncMemory
     }

@@ -14,11 +14,11 @@ struct PageScanner {
     typealias Pages = (Int) -> UnsafeRawBufferPointer?
 
     /// The rows found, by sequence number; the later one if a row was found twice.
-    private(set) var rows: [Int: StoredRow] = [:]
+    private(set) var rows: [SequenceNumber: StoredRow] = [:]
     /// The last known row of the log and the last known event: older ones are skipped.
-    private let known: (row: Int, event: Int)
-    private var events: [Int: [FoundEvent]] = [:]
-    private var bodies: [Int: [[UInt8]]] = [:]
+    private let known: (row: SequenceNumber, event: SequenceNumber)
+    private var events: [SequenceNumber: [FoundEvent]] = [:]
+    private var bodies: [SequenceNumber: [[UInt8]]] = [:]
 
     /// An event without its body, which is in another table.
     private struct FoundEvent {
@@ -27,13 +27,13 @@ struct PageScanner {
     }
 
     /// Creates a scanner for rows and events after the known ones.
-    init(after known: (row: Int, event: Int)) {
+    init(after known: (row: SequenceNumber, event: SequenceNumber)) {
         self.known = known
     }
 
     /// The events found with a body that verifies, by sequence number.
-    var verifiedEvents: [Int: EventRow] {
-        var verified: [Int: EventRow] = [:]
+    var verifiedEvents: [SequenceNumber: EventRow] {
+        var verified: [SequenceNumber: EventRow] = [:]
         for (sequence, found) in events {
             for body in bodies[sequence] ?? [] {
                 for event in found {
@@ -85,7 +85,7 @@ struct PageScanner {
         let rest = reader.rest
         // A record begins with the length of its header; the column that numbers the row is
         // NULL there.
-        guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event) else {
+        guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event).rawValue else {
             return true
         }
         guard rest[1] == 0 else { return true }
@@ -94,7 +94,7 @@ struct PageScanner {
         }
         return payload.withUnsafeBytes { bytes in
             guard let columns = CellReader.columns(bytes) else { return false }
-            return take(columns, bytes, number)
+            return take(columns, bytes, SequenceNumber(number))
         }
     }
 
@@ -128,7 +128,7 @@ struct PageScanner {
     private mutating func take(
         _ columns: [CellReader.Column],
         _ bytes: UnsafeRawBufferPointer,
-        _ number: Int
+        _ number: SequenceNumber
     ) -> Bool {
         switch columns.count {
         case 8: return takeRow(columns, bytes, number)
@@ -145,7 +145,7 @@ struct PageScanner {
     private mutating func takeRow(
         _ columns: [CellReader.Column],
         _ bytes: UnsafeRawBufferPointer,
-        _ number: Int
+        _ number: SequenceNumber
     ) -> Bool {
         guard number > known.row else { return true }
         guard let id = columns[1].number, let kind = columns[2].number,
@@ -155,7 +155,7 @@ struct PageScanner {
         else { return false }
         let row = StoredRow(
             sequence: number,
-            id: id,
+            id: ItemID(id),
             kind: kind,
             offset: offset,
             time: time,
@@ -171,7 +171,7 @@ struct PageScanner {
     private mutating func takeEvent(
         _ columns: [CellReader.Column],
         _ bytes: UnsafeRawBufferPointer,
-        _ number: Int
+        _ number: SequenceNumber
     ) -> Bool {
         let numbers = columns[1...5].compactMap(\.number)
         guard number > known.event, numbers.count == 5, case .bytes(let id) = columns[6],
@@ -187,7 +187,7 @@ struct PageScanner {
         let row = EventRow(
             sequence: number,
             event: event,
-            origin: numbers[2],
+            origin: DeviceID(numbers[2]),
             ordinal: numbers[3],
             time: numbers[0],
             state: state

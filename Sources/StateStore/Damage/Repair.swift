@@ -61,15 +61,15 @@ private final class Mending {
     private let tables: Tables
     private let now: Int
     private let backups: BackupRows
-    private var rows: [Int] = []
-    private var items: Set<Int> = []
-    private var events: [Int] = []
+    private var rows: [SequenceNumber] = []
+    private var items: Set<ItemID> = []
+    private var events: [SequenceNumber] = []
     /// The lost rows that were the newest of their items, by item.
-    private var lostStates: [Int: Int] = [:]
+    private var lostStates: [ItemID: SequenceNumber] = [:]
     /// The items with a restored row that was reported.
-    private var restoredItems: Set<Int> = []
+    private var restoredItems: Set<ItemID> = []
     /// The rows that are referenced and exist nowhere.
-    private var absent: Set<Int> = []
+    private var absent: Set<SequenceNumber> = []
     private(set) var findings: [DamageReport] = []
     /// The names of the items whose newest value is lost.
     private(set) var lostItems: [String] = []
@@ -117,11 +117,11 @@ private final class Mending {
     // MARK: Rows
 
     /// Returns the items whose newest rows these are, as far as the tables know.
-    private func owners(of rows: [Int]) throws(StoreError) -> [Int: Int] {
+    private func owners(of rows: [SequenceNumber]) throws(StoreError) -> [SequenceNumber: ItemID] {
         guard !rows.isEmpty else { return [:] }
-        var owners: [Int: Int] = [:]
+        var owners: [SequenceNumber: ItemID] = [:]
         // No index leads from a row to its state: one scan of the item states serves all rows.
-        let list = rows.map(String.init).joined(separator: ", ")
+        let list = rows.map(\.description).joined(separator: ", ")
         let select = try tables.file.prepare(
             "SELECT sequence, id FROM head WHERE sequence IN (\(list))"
         )
@@ -129,7 +129,7 @@ private final class Mending {
         return owners
     }
 
-    private func mend(row sequence: Int, owner: Int?) throws(StoreError) {
+    private func mend(row sequence: SequenceNumber, owner: ItemID?) throws(StoreError) {
         let stored = try tables.storedRow(sequence)
         if stored?.row != nil { return }
         if stored == nil { absent.insert(sequence) }
@@ -147,7 +147,7 @@ private final class Mending {
             let name = try name(of: found.row.id, found.row)
             return report(.row(sequence), name, .restored(backup: found.backup))
         }
-        try putAside(sequence, stored, id: id ?? 0)
+        try putAside(sequence, stored, id: id ?? .absent)
         if let owner, log.memtable.state(owner) == nil {
             // The replacement is found and reported with the item.
             lostStates[owner] = sequence
@@ -157,9 +157,13 @@ private final class Mending {
     }
 
     /// Returns the consequence of losing a row that no table names as the newest of its item.
-    private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageReport.Outcome {
+    private func loss(
+        of stored: StoredRow?,
+        _ sequence: SequenceNumber,
+        _ id: ItemID?
+    ) -> DamageReport.Outcome {
         guard sequence > log.replayed.after else { return .unaffected }
-        guard let id, id > 0 else { return .lost }
+        guard let id, id != .absent else { return .lost }
         // The row may have been the newest, or a later one exists: without the row this is unknown.
         guard let state = log.memtable.state(id) ?? ((try? tables.state(id)) ?? nil) else {
             return .lost
@@ -168,8 +172,12 @@ private final class Mending {
             ? .unaffected : .older(at: state.record.point.at, backup: nil)
     }
 
-    private func putAside(_ sequence: Int, _ stored: StoredRow?, id: Int) throws(StoreError) {
-        var next: Int?
+    private func putAside(
+        _ sequence: SequenceNumber,
+        _ stored: StoredRow?,
+        id: ItemID
+    ) throws(StoreError) {
+        var next: SequenceNumber?
         try tables.forEachRow(of: id, before: sequence) { older throws(StoreError) in
             guard let row = try tables.row(older), row.id == id, !row.kind.isHistoryOnly else {
                 return true
@@ -190,8 +198,8 @@ private final class Mending {
     }
 
     /// Returns the item's name from the tables, or else from the damaged row.
-    private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
-        if let id, id > 0 {
+    private func name(of id: ItemID?, _ stored: StoredRow?) throws(StoreError) -> String? {
+        if let id, id != .absent {
             var state = log.memtable.state(id)
             if state == nil { state = try tables.state(id) }
             if let state {
@@ -206,7 +214,7 @@ private final class Mending {
 
     // MARK: Items
 
-    private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
+    private func mend(item id: ItemID, isNoted: Bool) throws(StoreError) {
         // The memtable has a newer state, and a flush updates the tables.
         guard log.memtable.state(id) == nil else { return }
         tables.damage.forget(items: [id])
@@ -214,7 +222,7 @@ private final class Mending {
         var backup: String?
         let lost = lostStates[id]
         if let lost {
-            let newer = backups.newest(of: id, after: state?.sequence ?? 0, before: lost)
+            let newer = backups.newest(of: id, after: state?.sequence ?? .start, before: lost)
             if let newer {
                 try tables.replace(newer.row)
                 state = try tables.newestState(of: id)
@@ -247,7 +255,7 @@ private final class Mending {
 
     // MARK: Events
 
-    private func mend(event sequence: Int) throws(StoreError) {
+    private func mend(event sequence: SequenceNumber) throws(StoreError) {
         let select = try tables.file.prepare("SELECT id FROM event WHERE sequence = ?1", sequence)
         var id: String?
         if try select.step() { id = select.text(0) }
@@ -260,7 +268,7 @@ private final class Mending {
         try tables.putAside(
             .event,
             sequence,
-            id: 0,
+            id: .absent,
             next: nil,
             name: id,
             body: [],
@@ -270,7 +278,7 @@ private final class Mending {
         try log.meta.set(.eventsLast, log.statistics.events.last)
         try log.meta.set(
             .eventsDropped,
-            log.statistics.events.last - log.statistics.events.held
+            log.statistics.events.last.rawValue - log.statistics.events.held
         )
         report(.event(sequence), nil, .lost)
     }

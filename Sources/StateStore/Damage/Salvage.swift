@@ -95,7 +95,7 @@ struct Salvage {
     // MARK: Reading
 
     /// Returns everything newer than `known` that verifies.
-    private func scan(after known: (row: Int, event: Int)) -> PageScanner {
+    private func scan(after known: (row: SequenceNumber, event: SequenceNumber)) -> PageScanner {
         var scanner = PageScanner(after: known)
         for database in databases {
             guard let file = MappedFile(database) else { continue }
@@ -181,7 +181,7 @@ struct Salvage {
         loss.events = events.count
         let last = found.rows.keys.max() ?? known.row
         let lastEvent = events.keys.max() ?? known.event
-        loss.missing = last - known.row - loss.rows + lastEvent - known.event - loss.events
+        loss.missing = (last - known.row) - loss.rows + (lastEvent - known.event) - loss.events
         guard loss.isSerious else { return }
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
@@ -198,12 +198,18 @@ struct Salvage {
         }
     }
 
-    private static func newest(_ table: String, _ file: StoreFile) throws(StoreError) -> Int {
+    private static func newest(
+        _ table: String,
+        _ file: StoreFile
+    ) throws(StoreError) -> SequenceNumber {
         let read = try file.prepare("SELECT max(sequence) FROM \(table)")
-        return try read.integer() ?? 0
+        return try read.integer() ?? .start
     }
 
-    private func insert(_ rows: [Int: StoredRow], into file: StoreFile) throws(StoreError) {
+    private func insert(
+        _ rows: [SequenceNumber: StoredRow],
+        into file: StoreFile
+    ) throws(StoreError) {
         let write = try file.prepare(
             "INSERT OR IGNORE INTO change (\(StoredRow.columns)) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
@@ -214,7 +220,10 @@ struct Salvage {
         }
     }
 
-    private func insert(_ events: [Int: EventRow], into file: StoreFile) throws(StoreError) {
+    private func insert(
+        _ events: [SequenceNumber: EventRow],
+        into file: StoreFile
+    ) throws(StoreError) {
         let table = try EventTable(file, DamageNotes())
         for (_, row) in events.sorted(by: { $0.key < $1.key })
         where try table.row(id: row.event.id) == nil {
@@ -224,8 +233,8 @@ struct Salvage {
 
     /// Adds missing entries for devices that rows name, so that their numbers are not reused.
     private func noteDevices(
-        _ rows: [Int: StoredRow],
-        _ events: [Int: EventRow],
+        _ rows: [SequenceNumber: StoredRow],
+        _ events: [SequenceNumber: EventRow],
         in file: StoreFile
     ) throws(StoreError) {
         var numbers = Set(events.values.map(\.origin))
@@ -235,7 +244,7 @@ struct Salvage {
         let write = try file.prepare(
             "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)"
         )
-        for number in numbers.sorted() where number > 1 {
+        for number in numbers.sorted() where number > .own {
             write.bind(
                 all: number,
                 "\(String(UInt64.random(in: .min ... .max), radix: 16))/unknown",
@@ -250,19 +259,19 @@ struct Salvage {
     /// Tokens become invalid, the device begins a new incarnation, and the remote receives
     /// everything again.
     private func note(
-        last: Int,
-        _ lastEvent: Int,
+        last: SequenceNumber,
+        _ lastEvent: SequenceNumber,
         in meta: Meta,
         _ file: StoreFile
     ) throws(StoreError) {
         try meta.set(.last, last)
         try meta.set(.copied, 1)
         let count = try file.prepare(
-            "SELECT count(*), (SELECT max(ordinal) FROM event WHERE origin = \(EventRow.ownOrigin)) "
+            "SELECT count(*), (SELECT max(ordinal) FROM event WHERE origin = \(DeviceID.own)) "
                 + "FROM event"
         )
         guard try count.step() else { return }
-        try meta.set(.eventsDropped, lastEvent - count.int(0))
+        try meta.set(.eventsDropped, lastEvent.rawValue - count.int(0))
         try meta.set(.eventsLast, lastEvent)
         try meta.set(.eventOrdinal, max(try meta.number(.eventOrdinal), count.int(1)))
         count.reset()

@@ -72,7 +72,7 @@ package final class Scrubber {
                 + "WHERE change.sequence > ?1 ORDER BY change.sequence LIMIT ?2"
         )
         select.bind(all: progress.hand, Self.slice)
-        let flushed = try log.meta.number(.flushed)
+        let flushed: SequenceNumber = try log.meta.number(.flushed)
         var unsummed: [StoredRow] = []
         var count = 0
         var room = Self.sliceBytes
@@ -96,7 +96,7 @@ package final class Scrubber {
     }
 
     /// Notes an item whose state is older than one of its rows, or is missing.
-    private func check(_ row: LogRow, newest: Int?) throws(StoreError) {
+    private func check(_ row: LogRow, newest: SequenceNumber?) throws(StoreError) {
         guard case .item = row.body, !row.kind.isHistoryOnly, log.memtable.state(row.id) == nil
         else {
             return
@@ -111,7 +111,7 @@ package final class Scrubber {
     private func scrubStates() throws(StoreError) -> Bool {
         let select = try log.prepare("SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2")
         select.bind(all: progress.hand, Self.stateSlice)
-        let ids = try select.integers()
+        let ids: [ItemID] = try select.integers()
         var missing: [ItemName] = []
         for id in ids where log.memtable.state(id) == nil {
             if try !agrees(id) { log.tables.damage.note(item: id) }
@@ -125,20 +125,20 @@ package final class Scrubber {
                 DamageReport(subject: .entry, item: $0.text, outcome: .healed)
             }
         }
-        progress.hand = ids.last ?? progress.hand
+        progress.hand = ids.last?.rawValue ?? progress.hand
         progress.verified += ids.count
         return ids.count < Self.stateSlice
     }
 
     /// Returns true if the tables and the rows of an item agree.
-    private func agrees(_ id: Int) throws(StoreError) -> Bool {
+    private func agrees(_ id: ItemID) throws(StoreError) -> Bool {
         guard let state = try log.tables.state(id), let entry = try log.tables.headEntry(id) else {
             return false
         }
         let column = state.kind.isLive ? 1 : state.kind == .cleared ? 0 : 2
         let plays = state.kind.isLive && state.record.point.status == .playing
-        guard entry[0] == state.sequence, entry[1] == column, entry[2] == (plays ? 1 : 0),
-            entry[5] == state.historyOnly, entry[6] == state.ordinal, try counts(state)
+        guard entry[0] == state.sequence.rawValue, entry[1] == column, entry[2] == (plays ? 1 : 0),
+            entry[5] == state.historyOnly?.rawValue, entry[6] == state.ordinal, try counts(state)
         else { return false }
         guard state.kind.isLive else { return true }
         return try log.tables.hasOrders(of: state)
@@ -155,7 +155,7 @@ package final class Scrubber {
     }
 
     /// Returns the name of an item with a point, if the table of names does not lead to the item.
-    private func missingName(of id: Int) throws(StoreError) -> ItemName? {
+    private func missingName(of id: ItemID) throws(StoreError) -> ItemName? {
         guard let state = try log.tables.state(id), state.kind.isLive else { return nil }
         let name = state.record.point.item
         guard log.memtable.id(ExactString(name)) == nil else { return nil }
@@ -173,7 +173,7 @@ package final class Scrubber {
     private func scrubEvents() throws(StoreError) -> Bool {
         let events = log.tables.events
         let looked = try events.verify(
-            after: progress.hand,
+            after: SequenceNumber(progress.hand),
             limit: Self.slice,
             bytes: Self.sliceBytes
         )
@@ -182,7 +182,7 @@ package final class Scrubber {
                 for row in looked.unsummed { try events.addChecksum(to: row) }
             }
         }
-        progress.hand = looked.last ?? progress.hand
+        progress.hand = looked.last?.rawValue ?? progress.hand
         progress.verified += looked.count
         return looked.last == nil
     }
@@ -222,7 +222,7 @@ extension Tables {
     }
 
     /// Returns the item that the table of names gives for a name.
-    func owner(ofName name: String) throws(StoreError) -> Int? {
+    func owner(ofName name: String) throws(StoreError) -> ItemID? {
         try file.prepare("SELECT id FROM name WHERE name = ?1", name).integer()
     }
 }
@@ -231,7 +231,7 @@ extension EventTable {
     /// A range of verified events.
     struct Verified {
         /// The last of them; `nil` if there were none.
-        var last: Int?
+        var last: SequenceNumber?
         /// The number of events.
         var count = 0
         /// The events of older versions, without a checksum.
@@ -239,7 +239,11 @@ extension EventTable {
     }
 
     /// Verifies the next events after `sequence`, as many as two limits allow; damage is noted.
-    func verify(after sequence: Int, limit: Int, bytes: Int) throws(StoreError) -> Verified {
+    func verify(
+        after sequence: SequenceNumber,
+        limit: Int,
+        bytes: Int
+    ) throws(StoreError) -> Verified {
         var verified = Verified()
         var room = bytes
         try forEach(after: sequence) { sequence, row, hasChecksum in

@@ -18,9 +18,9 @@ extension Tables {
     /// Keeps the remains of a damaged row in a table that only people read.
     func putAside(
         _ kind: DamagedKind,
-        _ sequence: Int,
-        id: Int,
-        next: Int?,
+        _ sequence: SequenceNumber,
+        id: ItemID,
+        next: SequenceNumber?,
         name: String?,
         body: [UInt8],
         now: Int
@@ -34,7 +34,7 @@ extension Tables {
     }
 
     /// Updates the tables so that they agree with the rows of an item.
-    func set(_ state: ItemState?, of id: Int) throws(StoreError) {
+    func set(_ state: ItemState?, of id: ItemID) throws(StoreError) {
         guard let state else {
             return try file.prepare("DELETE FROM head WHERE id = ?1", id).run()
         }
@@ -48,7 +48,7 @@ extension Tables {
     }
 
     /// Returns the columns of an item's entry in the table of heads, `due` last.
-    func headEntry(_ id: Int) throws(StoreError) -> [Int?]? {
+    func headEntry(_ id: ItemID) throws(StoreError) -> [Int?]? {
         let read = try file.prepare(
             "SELECT sequence, state, playing, at, expires, aside, ordinal, due FROM head "
                 + "WHERE id = ?1"
@@ -77,7 +77,7 @@ extension StoredRow {
     /// The bytes of the damaged row, for people to examine.
     var bytes: [UInt8] {
         var writer = ByteWriter()
-        for number in [sequence, id, kind, offset, time, key, checksum ?? 0] {
+        for number in [sequence.rawValue, id.rawValue, kind, offset, time, key, checksum ?? 0] {
             writer.signed(number)
         }
         return writer.bytes + body

@@ -27,13 +27,13 @@ package final class EventLog {
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
         _ event: Event,
-        from source: (origin: Int, ordinal: Int)? = nil,
+        from source: (origin: DeviceID, ordinal: Int)? = nil,
         state: SyncState = .pending,
         now: Int
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         try checkQuota(adding: event)
-        let own = (EventRow.ownOrigin, log.statistics.events.ordinal + log.batch.events.own + 1)
+        let own = (DeviceID.own, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
         let row = EventRow(
             sequence: last + 1,
@@ -60,7 +60,7 @@ package final class EventLog {
     }
 
     /// Sets the state of an event's delivery to the remote store, in the open batch.
-    package func set(_ state: SyncState, of sequence: Int) throws(StoreError) {
+    package func set(_ state: SyncState, of sequence: SequenceNumber) throws(StoreError) {
         try log.tables.open()
         try log.tables.events.set(state, of: sequence)
         if state == .synced { progress.noteSynced() }
@@ -69,7 +69,7 @@ package final class EventLog {
     // MARK: Reading
 
     /// The sequence number of the newest event, including uncommitted ones.
-    package var last: Int { log.statistics.events.last + log.batch.events.count }
+    package var last: SequenceNumber { log.statistics.events.last + log.batch.events.count }
 
     /// Returns events in order, including uncommitted ones.
     ///
@@ -83,8 +83,8 @@ package final class EventLog {
     /// - Returns: the page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func page(
-        after sequence: Int,
-        upTo last: Int? = nil,
+        after sequence: SequenceNumber,
+        upTo last: SequenceNumber? = nil,
         topic: String? = nil,
         limit: Int,
         bytes: Int
@@ -101,7 +101,7 @@ package final class EventLog {
     /// Returns events in a delivery state, in order; not for `synced`.
     package func page(
         in state: SyncState,
-        after sequence: Int,
+        after sequence: SequenceNumber,
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
@@ -115,12 +115,12 @@ package final class EventLog {
     }
 
     /// Returns the time at which an event was appended here, if it is held.
-    package func time(of sequence: Int) throws(StoreError) -> Int? {
+    package func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
         try log.tables.events.time(of: sequence)
     }
 
     /// Returns the sequence number of the oldest event held; without events, that of the next one.
-    package func oldest() throws(StoreError) -> Int {
+    package func oldest() throws(StoreError) -> SequenceNumber {
         try log.tables.events.range()?.lowerBound ?? last + 1
     }
 
@@ -152,8 +152,8 @@ extension EventStatistics {
     /// Reads the statistics of a file that was just opened.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)
-        last = max(try table.range()?.upperBound ?? 0, compacted, try meta.number(.eventsLast))
-        held = last - (try meta.number(.eventsDropped))
+        last = max(try table.range()?.upperBound ?? .start, compacted, try meta.number(.eventsLast))
+        held = last.rawValue - (try meta.number(.eventsDropped))
         ordinal = try meta.number(.eventOrdinal)
     }
 }

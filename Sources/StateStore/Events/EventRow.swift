@@ -4,20 +4,17 @@ package import StateModel
 /// An event as the store holds it.
 package struct EventRow: Sendable, Equatable {
     /// The position in this store's order: one more than that of the previous event.
-    package var sequence: Int
+    package var sequence: SequenceNumber
     /// The event as the caller passed it.
     package var event: Event
     /// The number of the device that appended it; 1 is this one.
-    package var origin: Int
+    package var origin: DeviceID
     /// The number of the event among its device's own events, from 1.
     package var ordinal: Int
     /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
     package var time: Int
     /// The state of the event's delivery to the remote store.
     package var state: SyncState
-
-    /// The number of this device.
-    package static let ownOrigin = 1
 
     /// The size of the event's texts in bytes, which is nearly all that it occupies.
     var bytes: Int { event.id.utf8.count + event.topic.utf8.count + event.body.count }
@@ -28,13 +25,13 @@ package struct EventPage: Sendable, Equatable {
     /// The events.
     package var rows: [EventRow] = []
     /// The next matching event after the page; `nil` if there is none.
-    package var next: Int?
+    package var next: SequenceNumber?
 }
 
 /// The outcome of appending an event.
 package enum EventOutcome: Sendable, Equatable {
     /// The event was appended with that sequence number.
-    case appended(Int)
+    case appended(SequenceNumber)
     /// The store already holds an event with that id.
     case known(EventRow)
 }
@@ -42,16 +39,21 @@ package enum EventOutcome: Sendable, Equatable {
 /// The statistics of the events as of the last commit.
 package struct EventStatistics: Sendable, Equatable {
     /// The sequence number of the newest event; 0 if there has been none.
-    package var last = 0
+    package var last = SequenceNumber.start
     /// The number of events held.
     package var held = 0
     /// The newest event that is gone; 0 if none is.
-    package var compacted = 0
+    package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
 
     /// Creates the statistics of a store without events, except for the given values.
-    package init(last: Int = 0, held: Int = 0, compacted: Int = 0, ordinal: Int = 0) {
+    package init(
+        last: SequenceNumber = .start,
+        held: Int = 0,
+        compacted: SequenceNumber = .start,
+        ordinal: Int = 0
+    ) {
         self.last = last
         self.held = held
         self.compacted = compacted
@@ -71,7 +73,7 @@ struct EventBatch: Equatable {
     /// Adds an event.
     mutating func add(_ row: EventRow) {
         count += 1
-        if row.origin == EventRow.ownOrigin { own += 1 }
+        if row.origin == .own { own += 1 }
         earliest = min(earliest ?? row.time, row.time)
     }
 }

@@ -4,7 +4,7 @@ internal import StateModel
 /// The schedule and progress of the compaction of events past retention.
 struct EventSweep: Equatable {
     /// The last event examined.
-    var hand = 0
+    var hand = SequenceNumber.start
     /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
     private(set) var due: Int?
     /// The time at which the next pass is due according to this one; `nil` if it kept no event yet.
@@ -65,7 +65,7 @@ struct EventSweep: Equatable {
         notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
         next = nil
-        hand = 0
+        hand = .start
     }
 }
 
@@ -143,7 +143,7 @@ extension EventLog {
             if log.options.syncs {
                 try log.tables.sync().forgetEvents(before: now - Self.idLifeMilliseconds)
             }
-            try log.meta.set(.eventsDropped, after.last - after.held)
+            try log.meta.set(.eventsDropped, after.last.rawValue - after.held)
             try log.meta.set(.eventsCompacted, after.compacted)
         }
         log.statistics.events = after

@@ -107,23 +107,23 @@ final class EventTable {
     }
 
     /// Returns the time at which an event was appended, if it is held.
-    func time(of sequence: Int) throws(StoreError) -> Int? {
+    func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
         bySequence.bind(1, sequence)
         return try bySequence.integer()
     }
 
     /// Returns the sequence numbers of the oldest and the newest event held; `nil` if none is.
-    func range() throws(StoreError) -> ClosedRange<Int>? {
+    func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
         defer { ends.reset() }
-        guard try ends.step(), let first = ends.optionalInt(0) else { return nil }
+        guard try ends.step(), let first: SequenceNumber = ends.optionalInt(0) else { return nil }
         return first...max(first, ends.int(1))
     }
 
     /// Returns the events after `sequence` and up to `last` within two limits, but at least one.
     func page(
         _ choice: Choice,
-        after sequence: Int,
-        upTo last: Int,
+        after sequence: SequenceNumber,
+        upTo last: SequenceNumber,
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
@@ -158,7 +158,7 @@ final class EventTable {
     }
 
     /// Sets the state of an event in the open transaction.
-    func set(_ state: SyncState, of sequence: Int) throws(StoreError) {
+    func set(_ state: SyncState, of sequence: SequenceNumber) throws(StoreError) {
         updateState.bind(1, sequence)
         updateState.bind(2, state.rawValue)
         try updateState.run()
@@ -172,7 +172,7 @@ final class EventTable {
     /// The members of an event that compaction needs.
     struct Brief {
         /// The sequence number.
-        let sequence: Int
+        let sequence: SequenceNumber
         /// The time at which the event was appended or arrived, in milliseconds since 1970.
         let time: Int
         /// True if the event is synced.
@@ -184,7 +184,7 @@ final class EventTable {
     }
 
     /// Returns the next events after `sequence` for compaction.
-    func briefs(after sequence: Int, limit: Int) throws(StoreError) -> [Brief] {
+    func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         toSweep.bind(1, sequence)
         toSweep.bind(2, limit)
         defer { toSweep.reset() }
@@ -204,7 +204,7 @@ final class EventTable {
     }
 
     /// Removes an event in the open transaction.
-    func drop(_ sequence: Int) throws(StoreError) {
+    func drop(_ sequence: SequenceNumber) throws(StoreError) {
         dropEvent.bind(1, sequence)
         try dropEvent.run()
         dropBody.bind(1, sequence)
@@ -216,11 +216,11 @@ final class EventTable {
     /// `body` also receives true if the event has a checksum. For a damaged event, which is noted,
     /// it receives only the sequence number.
     func forEach(
-        after sequence: Int,
-        _ body: (Int, EventRow?, Bool) -> Bool
+        after sequence: SequenceNumber,
+        _ body: (SequenceNumber, EventRow?, Bool) -> Bool
     ) throws(StoreError) {
         inOrder.bind(1, sequence)
-        inOrder.bind(2, .max)
+        inOrder.bind(2, SequenceNumber.max)
         defer { inOrder.reset() }
         while try inOrder.step() {
             if !body(inOrder.int(0), row(of: inOrder), !inOrder.isNull(9)) { return }

@@ -46,14 +46,14 @@ package enum RowKind: UInt8, Sendable {
 /// A link from a row to the newest older value of the same item that the history keeps.
 package struct Link: Sendable, Equatable {
     /// The sequence number of the row that holds the value.
-    package var sequence: Int
+    package var sequence: SequenceNumber
     /// The way in which the value ended.
     package var ending: Ending
     /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Int
 
     /// Creates a link with all its members.
-    package init(sequence: Int, ending: Ending, endedAt: Int) {
+    package init(sequence: SequenceNumber, ending: Ending, endedAt: Int) {
         self.sequence = sequence
         self.ending = ending
         self.endedAt = endedAt
@@ -62,19 +62,16 @@ package struct Link: Sendable, Equatable {
 
 /// The content of a row about an item: the value and its position in the item's history.
 package struct ItemRecord: Sendable, Equatable {
-    /// The number of this device in rows.
-    package static let ownDevice = 1
-
     /// The value written or, in a row that removes one, the value removed.
     ///
     /// Its revision and device label are filled in when it is read.
     package var point: ResumePoint
     /// The number of the device that observed it; 1 is this one.
-    package var device: Int
+    package var device: DeviceID
     /// The newest older value kept, if any.
     package var link: Link?
     /// The newest history-only snapshot taken while the previous value was current, if any.
-    package var historyOnly: Int?
+    package var historyOnly: SequenceNumber?
     /// The value's number among those that the history may list; the oldest has 1.
     ///
     /// In a row that removes a value, the highest number assigned so far.
@@ -90,9 +87,9 @@ package struct ItemRecord: Sendable, Equatable {
 extension ItemRecord {
     // Uses the initialiser that the compiler synthesises; see `Snapshot`'s.
     /// Creates a record of `point` without a past.
-    package init(point: consuming ResumePoint, device: Int) {
+    package init(point: consuming ResumePoint, device: DeviceID) {
         point.device = ""
-        point.revision = 0
+        point.revision = .zero
         self.init(point: point, device: device, since: point.at)
     }
 }
@@ -108,13 +105,13 @@ package struct LogPage: Sendable, Equatable {
 /// One row of the change log.
 package struct LogRow: Sendable, Equatable {
     /// The sequence number: one more than that of the previous row.
-    package var sequence: Int
+    package var sequence: SequenceNumber
     /// The number of earlier rows of the same call; all rows of a call share one revision.
     package var offset: Int
     /// The kind of the row.
     package var kind: RowKind
     /// The item's number; 0 in rows that concern none.
-    package var id: Int
+    package var id: ItemID
     /// The trusted time at which the row was written, in milliseconds since 1970.
     package var time: Int
     /// The row's position in the order of all devices' writes.
@@ -135,7 +132,7 @@ package struct LogRow: Sendable, Equatable {
     }
 
     /// The revision that clients see: that of the first row of the same call.
-    package var revision: Int { sequence - offset }
+    package var revision: Revision { Revision(sequence - offset) }
 }
 
 /// A further name that an item gained or lost.

@@ -82,16 +82,16 @@ package enum RecordCodec {
         output.double(record.point.position)
         if let duration = record.point.duration { output.double(duration) }
         if let title = record.point.title { output.text(title) }
-        output.number(record.device)
+        output.number(record.device.rawValue)
         let at = clamped(record.point.at)
         output.signed(at)
         output.signed(clamped(record.point.expiresAt) - at)
         if let link = record.link {
-            output.number(link.sequence)
+            output.number(link.sequence.rawValue)
             output.number(endings.firstIndex(of: link.ending) ?? 0)
             output.signed(clamped(link.endedAt))
         }
-        if let historyOnly = record.historyOnly { output.number(historyOnly) }
+        if let historyOnly = record.historyOnly { output.number(historyOnly.rawValue) }
         output.signed(at - clamped(record.since))
         output.signed(record.standingDelta)
         output.number(record.ordinal)
@@ -105,7 +105,7 @@ package enum RecordCodec {
         writer.number(present.rawValue)
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
-        writer.number(player.revision)
+        writer.number(player.revision.rawValue)
         writer.number(player.reportedExpiry)
         writer.number(player.queue.count)
         for item in player.queue { writer.text(item) }
@@ -119,7 +119,7 @@ package enum RecordCodec {
         if alert.position != nil { present.insert(.position) }
         if alert.retryable { present.insert(.retryable) }
         writer.number(present.rawValue)
-        writer.number(alert.id)
+        writer.number(alert.id.rawValue)
         writer.number(AlertKind.allCases.firstIndex(of: alert.kind) ?? 0)
         writer.number(AlertState.allCases.firstIndex(of: alert.state) ?? 0)
         if let player = alert.player { writer.text(player) }
@@ -153,7 +153,7 @@ package enum RecordCodec {
         let position = reader.double()
         let duration = present.contains(.duration) ? reader.double() : nil
         let title = present.contains(.title) ? reader.text() : nil
-        let device = reader.number()
+        let device = DeviceID(reader.number())
         let at = reader.signed()
         let expiresAt = at &+ reader.signed()
         guard statuses.indices.contains(status) else { return nil }
@@ -167,18 +167,18 @@ package enum RecordCodec {
             device: "",
             at: at,
             expiresAt: expiresAt,
-            revision: 0
+            revision: .zero
         )
         var record = ItemRecord(point: point, device: device)
         if present.contains(.link) {
-            let sequence = reader.number()
+            let sequence = SequenceNumber(reader.number())
             let ending = reader.number()
             guard endings.indices.contains(ending) else { return nil }
             let endedAt = reader.signed()
             guard times.contains(endedAt) else { return nil }
             record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
         }
-        if present.contains(.historyOnly) { record.historyOnly = reader.number() }
+        if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
         record.since = at &- reader.signed()
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
@@ -242,7 +242,7 @@ package enum RecordCodec {
             name: name,
             item: item,
             playing: present.contains(.playing),
-            revision: reader.number()
+            revision: Revision(reader.number())
         )
         player.reportedExpiry = reader.number()
         let count = reader.number()
@@ -257,7 +257,7 @@ package enum RecordCodec {
 
     private static func decodeAlert(_ reader: inout ByteReader) -> Alert? {
         let present = Present(rawValue: reader.number())
-        let id = reader.number()
+        let id = AlertID(reader.number())
         let kind = reader.number()
         let state = reader.number()
         guard AlertKind.allCases.indices.contains(kind), AlertState.allCases.indices.contains(state)

@@ -81,8 +81,8 @@ extension RowChecksum {
     /// Returns the checksum of a row of the table `change`.
     @inline(__always)
     static func ofChange(
-        _ sequence: Int,
-        id: Int,
+        _ sequence: SequenceNumber,
+        id: ItemID,
         kind: Int,
         offset: Int,
         time: Int,
@@ -90,8 +90,8 @@ extension RowChecksum {
         _ body: UnsafeRawBufferPointer
     ) -> Int {
         var checksum = RowChecksum(seed: 1)
-        checksum.add(sequence)
-        checksum.add(id)
+        checksum.add(sequence.rawValue)
+        checksum.add(id.rawValue)
         // No kind has more than eight bits, so both fit into one word, and each bit of
         // either counts.
         checksum.add(
@@ -109,7 +109,7 @@ extension RowChecksum {
     /// exclusive or, so that SQL can change them in the checksum without the rest of the row.
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
-        checksum.add(row.sequence)
+        checksum.add(row.sequence.rawValue)
         checksum.add(row.time)
         checksum.add(row.event.at)
         checksum.add(row.ordinal)
@@ -118,7 +118,7 @@ extension RowChecksum {
             text.withUTF8 { checksum.add(UnsafeRawBufferPointer($0)) }
         }
         row.event.body.withUnsafeBytes { checksum.add($0) }
-        return checksum.value ^ row.state.rawValue ^ row.origin << eventOriginShift
+        return checksum.value ^ row.state.rawValue ^ row.origin.rawValue << eventOriginShift
     }
 
     /// The bit of an event's checksum at which its origin begins.

@@ -4,9 +4,9 @@ internal import StateModel
 /// A row of the table `change` as the file has it, before any of it is trusted.
 struct StoredRow: Equatable {
     /// The row's sequence number.
-    var sequence: Int
+    var sequence: SequenceNumber
     /// The item's number.
-    var id: Int
+    var id: ItemID
     /// The raw value of its ``RowKind``.
     var kind: Int
     /// The number of earlier rows of the same call.

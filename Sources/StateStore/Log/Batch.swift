@@ -8,17 +8,17 @@ internal import SyncModel
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
-    private var states: [Int: ItemState] = [:]
+    private var states: [ItemID: ItemState] = [:]
     /// The item numbers of the names that were written; 0 if the name was removed.
-    private(set) var ids: [ExactString: Int] = [:]
+    private(set) var ids: [ExactString: ItemID] = [:]
     /// The players that were written, by name.
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
     /// The alerts that were written, by number.
-    private(set) var alerts: [Int: Alert] = [:]
+    private(set) var alerts: [AlertID: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
-    private(set) var aliases: [ExactString: Int] = [:]
+    private(set) var aliases: [ExactString: ItemID] = [:]
     /// The change in the number of current resume points.
     private(set) var standingDelta = 0
     /// The number of new items.
@@ -34,8 +34,8 @@ struct Batch {
     /// All devices, including those first met in the batch; `nil` if none was.
     var devices: DeviceRegistry?
     /// The revision of the newest row.
-    var revision: Int? { entries.last?.revision }
-    private var callStart: Int?
+    var revision: Revision? { entries.last?.revision }
+    private var callStart: SequenceNumber?
 
     /// True if no row was written.
     var isEmpty: Bool { entries.isEmpty }
@@ -74,7 +74,7 @@ struct Batch {
     }
 
     /// Returns the number of rows of the same call before the row with that sequence number.
-    mutating func offset(of sequence: Int) -> Int {
+    mutating func offset(of sequence: SequenceNumber) -> Int {
         let start = callStart ?? sequence
         callStart = start
         return sequence - start
@@ -82,7 +82,7 @@ struct Batch {
 
     // Inlined, as in the memtable: a call copies everything that is stored in an object.
     /// Returns the newest state of the item with that number, if the batch changed it.
-    @inline(__always) func state(_ id: Int) -> ItemState? { states[id] }
+    @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
     /// Returns the player with that name: as written in the batch, otherwise as it was before.
     mutating func player(
@@ -101,10 +101,10 @@ struct Batch {
     }
 
     /// Returns the number of the item with that name; 0 if the name was removed.
-    func id(_ name: ExactString) -> Int? { ids[name] }
+    func id(_ name: ExactString) -> ItemID? { ids[name] }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    mutating func setDue(_ due: Int?, of id: Int) {
+    mutating func setDue(_ due: Int?, of id: ItemID) {
         guard let state = states[id] else { return }
         states[id] = state.noting(due: due)
         for index in entries.indices { entries[index].setDue(due, of: id) }
@@ -138,8 +138,8 @@ struct Batch {
         case .player(let player): note(player)
         case .alert(let alert): alerts[alert.id] = alert
         case .alias(let alias):
-            aliases[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
-            ids[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
+            aliases[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
+            ids[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
         }
     }
 }

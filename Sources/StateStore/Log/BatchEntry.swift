@@ -19,9 +19,9 @@ struct BatchEntry {
     /// The context of the row.
     private(set) var context: Memtable.Context
     /// The row's sequence number.
-    let sequence: Int
+    let sequence: SequenceNumber
     /// The revision that clients see.
-    let revision: Int
+    let revision: Revision
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Int
     /// True if the row is history only and leaves the item's resume point unchanged.
@@ -51,7 +51,7 @@ struct BatchEntry {
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    mutating func setDue(_ due: Int?, of id: Int) {
+    mutating func setDue(_ due: Int?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)
         context.due = due

@@ -4,10 +4,12 @@ package import SyncModel
 
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
-    package var revision: Int { batch.revision ?? statistics.revision }
+    package var revision: Revision { batch.revision ?? statistics.revision }
 
     /// The sequence number of the newest row, including uncommitted ones.
-    package var lastWritten: Int { batch.entries.last?.sequence ?? statistics.lastSequence }
+    package var lastWritten: SequenceNumber {
+        batch.entries.last?.sequence ?? statistics.lastSequence
+    }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
     package func state(named name: String) throws(StoreError) -> ItemState? {
@@ -16,13 +18,13 @@ extension ChangeLog {
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
     package func state(named name: ExactString) throws(StoreError) -> ItemState? {
-        if let id = knownID(name) { return id == 0 ? nil : try state(id) }
+        if let id = knownID(name) { return id == .absent ? nil : try state(id) }
         guard let found = try tables.state(named: name.text) else { return nil }
         // For a further name, the item itself may have changed since.
         return (knownState(found.id) ?? found.state).map(served)
     }
 
-    private func knownID(_ name: ExactString) -> Int? {
+    private func knownID(_ name: ExactString) -> ItemID? {
         // Holds one table at a time while names are compared, instead of the whole object that
         // owns it.
         let written = batch.ids
@@ -33,18 +35,18 @@ extension ChangeLog {
         return frozen?[name]
     }
 
-    private func knownState(_ id: Int) -> ItemState? {
+    private func knownState(_ id: ItemID) -> ItemState? {
         if let state = batch.state(id) { return state }
         return memtable.state(id)
     }
 
     /// Returns the newest state of the item with that number, including uncommitted rows.
-    package func state(_ id: Int) throws(StoreError) -> ItemState? {
+    package func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         try storedState(id).map(served)
     }
 
     /// Returns the newest state of the item with that number as the log has it.
-    func storedState(_ id: Int) throws(StoreError) -> ItemState? {
+    func storedState(_ id: ItemID) throws(StoreError) -> ItemState? {
         if let state = knownState(id) { return state }
         return try tables.state(id)
     }
@@ -60,7 +62,7 @@ extension ChangeLog {
     }
 
     /// Returns the resume point of a record, completed with its revision and device label.
-    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
+    package func point(_ record: ItemRecord, revision: Revision) -> ResumePoint {
         // Built member by member: a copy of all with some replaced costs twice as much, for
         // each Save.
         ResumePoint(
@@ -78,7 +80,7 @@ extension ChangeLog {
     }
 
     /// All alerts that are not dismissed, including uncommitted ones.
-    package var alerts: [Int: Alert] {
+    package var alerts: [AlertID: Alert] {
         guard !batch.alerts.isEmpty else { return statistics.alerts }
         return statistics.alerts.merging(batch.alerts) { $1 }.filter {
             $0.value.state != .dismissed
@@ -94,7 +96,7 @@ extension ChangeLog {
     }
 
     /// Returns the further names of an item in order, including uncommitted ones.
-    package func aliases(of id: Int) throws(StoreError) -> [String] {
+    package func aliases(of id: ItemID) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
         var names: Set<ExactString> = []
         let select = try prepare("SELECT name FROM alias WHERE id = ?1", id)
@@ -124,7 +126,7 @@ extension ChangeLog {
     ///   - label: the device's present name for people.
     /// - Returns: the device's number; the device is registered from now on.
     /// - Throws: ``StoreError`` if it cannot be written.
-    package func number(ofDevice text: String, label: String) throws(StoreError) -> Int {
+    package func number(ofDevice text: String, label: String) throws(StoreError) -> DeviceID {
         var registry = devices
         let known = registry.number(of: text)
         if let known, registry.label(of: known) == label { return known }
@@ -152,7 +154,7 @@ extension ChangeLog {
     /// - Returns: the rows.
     /// - Throws: ``StoreError`` if the log cannot be read.
     package func page(
-        after sequence: Int,
+        after sequence: SequenceNumber,
         limit: Int,
         bytes: Int = .max
     ) throws(StoreError) -> LogPage {
@@ -178,12 +180,12 @@ extension ChangeLog {
     }
 
     /// Returns the revision of a row, if the log still holds it.
-    package func revision(of sequence: Int) throws(StoreError) -> Int? {
+    package func revision(of sequence: SequenceNumber) throws(StoreError) -> Revision? {
         try tables.row(sequence)?.revision
     }
 
     /// Returns the time at which a row was written, if the log still holds it.
-    package func time(of sequence: Int) throws(StoreError) -> Int? {
+    package func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
         try tables.time(of: sequence)
     }
 

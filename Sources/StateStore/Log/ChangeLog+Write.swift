@@ -82,7 +82,7 @@ extension ChangeLog {
         let row = ItemState(
             id: state?.id ?? statistics.nextID + batch.newcomers,
             sequence: sequence,
-            revision: sequence - batch.offset(of: sequence),
+            revision: Revision(sequence - batch.offset(of: sequence)),
             kind: kind,
             key: key,
             time: now,
@@ -91,7 +91,7 @@ extension ChangeLog {
         )
         try tables.open()
         try tables.insert(row)
-        if isPending, options.syncs { try enqueue(.item, row.id) }
+        if isPending, options.syncs { try enqueue(.item, row.id.rawValue) }
         context.player = PlayerRecord.derived(from: row, key: names?.player) { player(named: $0) }
         return served(batch.add(row, context))
     }
@@ -114,7 +114,7 @@ extension ChangeLog {
     }
 
     /// The sequence number of the next row.
-    private var nextSequence: Int { statistics.lastSequence + batch.entries.count + 1 }
+    private var nextSequence: SequenceNumber { statistics.lastSequence + batch.entries.count + 1 }
 
     /// Returns the flushed entry of `recent` that a row after `state` invalidates, if there is one.
     private func outdated(by kind: RowKind, _ state: ItemState?) -> Memtable.Outdated? {
@@ -128,9 +128,9 @@ extension ChangeLog {
     /// Appends an alert; a new alert has the number 0 and gets the sequence number of its row.
     package func append(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
         var alert = alert
-        if alert.id == 0 { alert.id = lastWritten + 1 }
+        if alert.id == .unassigned { alert.id = AlertID((lastWritten + 1).rawValue) }
         let key = OrderKey(time: now, after: nil)
-        let row = try append(.alert(alert), .alert, id: 0, key: key, now: now)
+        let row = try append(.alert(alert), .alert, id: .absent, key: key, now: now)
         batch.add(row, Memtable.Context())
         return alert
     }
@@ -139,16 +139,16 @@ extension ChangeLog {
     package func append(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player
         let sequence = nextSequence
-        player.revision = sequence - batch.offset(of: sequence)
+        player.revision = Revision(sequence - batch.offset(of: sequence))
         let key = OrderKey(time: now, after: nil)
-        let row = try append(.player(player), .player, id: 0, key: key, now: now)
+        let row = try append(.player(player), .player, id: .absent, key: key, now: now)
         batch.add(row, Memtable.Context())
     }
 
     /// Adds a further name to an item, or removes one.
     ///
     /// A name belongs to one item only; the caller makes sure that no other item still has it.
-    package func append(_ alias: AliasRecord, of id: Int, now: Int) throws(StoreError) {
+    package func append(_ alias: AliasRecord, of id: ItemID, now: Int) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
@@ -171,7 +171,7 @@ extension ChangeLog {
     func append(
         _ body: LogRow.Body,
         _ kind: RowKind,
-        id: Int,
+        id: ItemID,
         key: OrderKey,
         now: Int
     ) throws(StoreError) -> LogRow {

@@ -27,7 +27,7 @@ package final class ChangeLog {
     /// The schedule of the size checks.
     var sizing = Sizing()
     /// The last row that the tables held, and the last row of the log, when it was last replayed.
-    private(set) var replayed = (after: 0, upTo: 0)
+    private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 
     /// Creates the log of an opened file, before it is replayed.
     init(_ opened: OpenedStore, _ options: Store.Options) {
@@ -51,7 +51,7 @@ package final class ChangeLog {
     }
 
     /// Applies the rows of the log that the tables do not hold.
-    func replay(after flushed: Int) throws(StoreError) {
+    func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)
         if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }

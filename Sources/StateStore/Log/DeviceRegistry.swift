@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 package import SyncModel
 
 /// The device registry: the devices that rows name, by their numbers; this device is number 1.
@@ -12,26 +13,28 @@ package struct DeviceRegistry: Sendable, Equatable {
     }
 
     /// The devices by number.
-    package private(set) var entries: [Int: Entry] = [:]
-    private var numbers: [String: Int] = [:]
+    package private(set) var entries: [DeviceID: Entry] = [:]
+    private var numbers: [String: DeviceID] = [:]
 
     /// Creates an empty registry.
     package init() {}
 
     /// Returns the label of the device with that number.
-    package func label(of number: Int) -> String { entries[number]?.label ?? "unknown" }
+    package func label(of number: DeviceID) -> String { entries[number]?.label ?? "unknown" }
 
     /// Returns the number of the device that `text` identifies.
-    package func number(of text: String) -> Int? { numbers[text] }
+    package func number(of text: String) -> DeviceID? { numbers[text] }
 
     /// Returns the origin of a device that appended events; `nil` if its text is not an origin.
-    package func origin(of number: Int) -> Origin? { entries[number].flatMap { Origin($0.text) } }
+    package func origin(of number: DeviceID) -> Origin? {
+        entries[number].flatMap { Origin($0.text) }
+    }
 
     /// The number of the next new device.
-    var next: Int { (entries.keys.max() ?? 0) + 1 }
+    var next: DeviceID { (entries.keys.max() ?? DeviceID(0)) + 1 }
 
     /// Adds or replaces the device with that number.
-    mutating func set(_ entry: Entry, as number: Int) {
+    mutating func set(_ entry: Entry, as number: DeviceID) {
         entries[number] = entry
         numbers[entry.text] = number
     }

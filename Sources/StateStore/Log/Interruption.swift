@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The items that were playing when the daemon stopped, until the log records it.
 ///
@@ -10,26 +10,25 @@ internal import StateModel
 /// this is stored.
 struct Interruption {
     /// The newest row at the start.
-    let newest: Int
+    let newest: SequenceNumber
     /// The items that play in the memtable and are still to be examined, the next one last.
-    private var unflushed: [Int]
+    private var unflushed: [ItemID]
     /// The last item of the table of heads that was examined.
-    private var cursor = 0
+    private var cursor = ItemID.absent
     /// True once all items were examined.
     private(set) var isExhausted = false
 
     /// Creates an interruption of everything that plays in rows up to `newest`.
-    init(upTo newest: Int, _ memtable: Memtable) {
+    init(upTo newest: SequenceNumber, _ memtable: Memtable) {
         self.newest = newest
         unflushed = []
         beginAnew(memtable)
     }
 
     /// Returns true if the value of that row was interrupted: it played, and on this device.
-    func concerns(_ sequence: Int, _ kind: RowKind, _ record: ItemRecord) -> Bool {
+    func concerns(_ sequence: SequenceNumber, _ kind: RowKind, _ record: ItemRecord) -> Bool {
         // An item that plays on another device continues there.
-        sequence <= newest && record.point.status == .playing
-            && record.device == ItemRecord.ownDevice
+        sequence <= newest && record.point.status == .playing && record.device == .own
             && kind.isLive
     }
 
@@ -40,12 +39,12 @@ struct Interruption {
             if concerns(state.sequence, state.kind, state.record) { unflushed.append(state.id) }
         }
         unflushed.sort(by: >)
-        cursor = 0
+        cursor = .absent
         isExhausted = false
     }
 
     /// Returns the next items that may play in the log, at most `limit` of them.
-    mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [Int] {
+    mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [ItemID] {
         let changed = unflushed.suffix(limit)
         unflushed.removeLast(changed.count)
         let room = limit - changed.count
@@ -61,7 +60,7 @@ extension ChangeLog {
     /// The row up to which playing items count as interrupted.
     ///
     /// `nil` once rows of the log record it for all of them.
-    package var interruptedUpTo: Int? { interruption?.newest }
+    package var interruptedUpTo: SequenceNumber? { interruption?.newest }
 
     /// Serves every item that plays in the log as paused and interrupted, at the daemon's start.
     package func interrupt() {

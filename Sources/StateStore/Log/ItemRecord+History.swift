@@ -21,7 +21,7 @@ extension ItemRecord {
         as kind: RowKind,
         keeps: Bool = false,
         now: Int
-    ) -> Int? {
+    ) -> SequenceNumber? {
         let isValue = kind.isLive || kind.isHistoryOnly
         guard let state else {
             standingDelta = kind.isLive ? 1 : 0
@@ -37,8 +37,12 @@ extension ItemRecord {
         return displace(state, kind: kind, keeps: keeps, now: now)
     }
 
-    private mutating func displace(_ state: ItemState, kind: RowKind, keeps: Bool, now: Int) -> Int?
-    {
+    private mutating func displace(
+        _ state: ItemState,
+        kind: RowKind,
+        keeps: Bool,
+        now: Int
+    ) -> SequenceNumber? {
         standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {
             // The point had expired, though no row recorded that yet.
@@ -62,7 +66,7 @@ extension ItemRecord {
         return state.sequence
     }
 
-    private mutating func follow(ended state: ItemState, kind: RowKind) -> Int? {
+    private mutating func follow(ended state: ItemState, kind: RowKind) -> SequenceNumber? {
         standingDelta = kind.isLive ? 1 : 0
         historyOnly = state.newestHistoryOnly
         link = state.record.link

@@ -7,11 +7,11 @@ package import StateModel
 /// with four strings to retain and release on each lookup.
 package final class ItemState: Sendable {
     /// The item's number.
-    package let id: Int
+    package let id: ItemID
     /// The sequence number of the row that produced the state.
-    package let sequence: Int
+    package let sequence: SequenceNumber
     /// The revision that clients see.
-    package let revision: Int
+    package let revision: Revision
     /// The kind of that row.
     package let kind: RowKind
     /// The row's position in the order of all devices' writes.
@@ -21,7 +21,7 @@ package final class ItemState: Sendable {
     /// The content of the row.
     package let record: ItemRecord
     /// The newest history-only snapshot since that row, if any.
-    package let historyOnly: Int?
+    package let historyOnly: SequenceNumber?
     /// The highest number assigned to a value of the item.
     package let ordinal: Int
     /// The time of an entry that checks the item no later than at its expiry.
@@ -38,7 +38,7 @@ package final class ItemState: Sendable {
     ///   - due: the time of an entry that checks the item.
     package convenience init?(
         _ row: LogRow,
-        historyOnly: Int? = nil,
+        historyOnly: SequenceNumber? = nil,
         ordinal: Int? = nil,
         due: Int? = nil
     ) {
@@ -59,14 +59,14 @@ package final class ItemState: Sendable {
 
     /// Creates an item state from its members.
     init(
-        id: Int,
-        sequence: Int,
-        revision: Int,
+        id: ItemID,
+        sequence: SequenceNumber,
+        revision: Revision,
         kind: RowKind,
         key: OrderKey,
         time: Int,
         record: consuming ItemRecord,
-        historyOnly: Int? = nil,
+        historyOnly: SequenceNumber? = nil,
         ordinal: Int? = nil,
         due: Int?
     ) {
@@ -82,8 +82,13 @@ package final class ItemState: Sendable {
         self.record = record
     }
 
-    private init(_ state: ItemState, record: ItemRecord, historyOnly: Int?, ordinal: Int, due: Int?)
-    {
+    private init(
+        _ state: ItemState,
+        record: ItemRecord,
+        historyOnly: SequenceNumber?,
+        ordinal: Int,
+        due: Int?
+    ) {
         id = state.id
         sequence = state.sequence
         revision = state.revision
@@ -119,12 +124,12 @@ package final class ItemState: Sendable {
     }
 
     /// The newest history-only snapshot since this point became current, or since the last one was.
-    package var newestHistoryOnly: Int? {
+    package var newestHistoryOnly: SequenceNumber? {
         historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
 
     /// The number of earlier rows of the same call; all rows of a call share one revision.
-    var offset: Int { sequence - revision }
+    var offset: Int { Revision(sequence) - revision }
 
     /// Returns true if the resume point is current at `now`.
     package func stands(at now: Int) -> Bool {

@@ -13,7 +13,7 @@ package struct PlayerRecord: Sendable {
         var queue: [String]
         var reportedExpiry = 0
         var changedAt = 0
-        var revision: Int
+        var revision: Revision
     }
 
     private final class Shared: Sendable {
@@ -32,7 +32,7 @@ package struct PlayerRecord: Sendable {
         item: String?,
         playing: Bool,
         queue: [String] = [],
-        revision: Int
+        revision: Revision
     ) {
         self.init(
             key: ExactString(name),
@@ -51,7 +51,7 @@ package struct PlayerRecord: Sendable {
         queue: [String] = [],
         reportedExpiry: Int = 0,
         changedAt: Int = 0,
-        revision: Int
+        revision: Revision
     ) {
         shared = Shared(
             Members(
@@ -108,7 +108,7 @@ package struct PlayerRecord: Sendable {
     }
 
     /// The revision of the player's latest change.
-    package var revision: Int {
+    package var revision: Revision {
         get { shared.members.revision }
         set { change { $0.revision = newValue } }
     }
@@ -156,7 +156,7 @@ extension PlayerRecord {
         key: ExactString? = nil,
         before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
-        guard row.kind == .saved, row.record.device == ItemRecord.ownDevice else { return nil }
+        guard row.kind == .saved, row.record.device == .own else { return nil }
         let item = row.record.point.item
         let playing = row.record.point.status == .playing
         let key = key ?? ExactString(row.record.point.player)

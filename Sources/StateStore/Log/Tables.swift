@@ -163,8 +163,8 @@ final class Tables {
 
     /// Binds every column of a row except its body and checksum.
     private func bind(
-        _ sequence: Int,
-        _ id: Int,
+        _ sequence: SequenceNumber,
+        _ id: ItemID,
         _ kind: RowKind,
         offset: Int,
         _ time: Int,
@@ -182,8 +182,8 @@ final class Tables {
     /// Binds the checksum of a row whose body is encoded.
     @inline(__always)
     private func bindChecksum(
-        _ sequence: Int,
-        _ id: Int,
+        _ sequence: SequenceNumber,
+        _ id: ItemID,
         _ kind: RowKind,
         offset: Int,
         _ time: Int,
@@ -210,7 +210,7 @@ final class Tables {
     }
 
     /// Returns the row with that sequence number, if the log still holds it and it verifies.
-    func row(_ sequence: Int) throws(StoreError) -> LogRow? {
+    func row(_ sequence: SequenceNumber) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         guard try changeBySequence.step() else { return nil }
@@ -218,14 +218,14 @@ final class Tables {
     }
 
     /// Returns the row with that sequence number as it is stored, intact or not.
-    func storedRow(_ sequence: Int) throws(StoreError) -> StoredRow? {
+    func storedRow(_ sequence: SequenceNumber) throws(StoreError) -> StoredRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         return try changeBySequence.step() ? StoredRow(changeBySequence) : nil
     }
 
     /// Returns the row at which a history continues after a damaged row.
-    func row(after damaged: Int) throws(StoreError) -> Int? {
+    func row(after damaged: SequenceNumber) throws(StoreError) -> SequenceNumber? {
         bridge.bind(1, damaged)
         return try bridge.integer()
     }
@@ -234,9 +234,9 @@ final class Tables {
     ///
     /// It stops once `body` returns false, and reads all of the log in between.
     func forEachRow(
-        of id: Int,
-        before sequence: Int = .max,
-        _ body: (Int) throws(StoreError) -> Bool
+        of id: ItemID,
+        before sequence: SequenceNumber = .max,
+        _ body: (SequenceNumber) throws(StoreError) -> Bool
     ) throws(StoreError) {
         changesOfItem.bind(1, id)
         changesOfItem.bind(2, sequence)
@@ -250,7 +250,7 @@ final class Tables {
     ///
     /// The row is not verified: the time is compared with a token, and a damaged one matches
     /// no token.
-    func time(of sequence: Int) throws(StoreError) -> Int? {
+    func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
         timeBySequence.bind(1, sequence)
         return try timeBySequence.integer()
     }
@@ -262,8 +262,8 @@ final class Tables {
 
     /// Returns the item state of a statement that selects `headColumns`; `nil` if it found none.
     private func state(of statement: Statement) throws(StoreError) -> ItemState? {
-        guard let sequence = statement.optionalInt(11) else { return nil }
-        let id = statement.int(12)
+        guard let sequence: SequenceNumber = statement.optionalInt(11) else { return nil }
+        let id: ItemID = statement.int(12)
         if !statement.isNull(0), statement.int(1) == id, let row = row(of: statement) {
             let state = ItemState(
                 row,
@@ -285,9 +285,9 @@ final class Tables {
     }
 
     /// Returns the number and the state of the item with that name, as of the last flush.
-    func state(named name: String) throws(StoreError) -> (id: Int, state: ItemState?)? {
+    func state(named name: String) throws(StoreError) -> (id: ItemID, state: ItemState?)? {
         let found = try stateByName.binding(1, name) {
-            () throws(StoreError) -> (Int, ItemState?)? in
+            () throws(StoreError) -> (ItemID, ItemState?)? in
             guard try stateByName.step() else { return nil }
             return (stateByName.int(15), try state(of: stateByName))
         }
@@ -302,13 +302,13 @@ final class Tables {
     }
 
     /// Returns the item that a further name refers to.
-    func owner(ofAlias name: String) throws(StoreError) -> Int? {
+    func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
         aliasOwner.bind(1, name)
         return try aliasOwner.integer()
     }
 
     /// Returns the state of the item with that number, as of the last flush.
-    func state(_ id: Int) throws(StoreError) -> ItemState? {
+    func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         stateByID.bind(1, id)
         defer { stateByID.reset() }
         guard try stateByID.step() else { return nil }
@@ -316,7 +316,7 @@ final class Tables {
     }
 
     /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
-    func playing(after id: Int, limit: Int) throws(StoreError) -> [Int] {
+    func playing(after id: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
         playingAfter.bind(1, id)
         playingAfter.bind(2, limit)
         defer { playingAfter.reset() }
@@ -334,7 +334,9 @@ final class Tables {
 
     /// Returns the row of a statement that selects ``StoredRow/columns``, without noting damage.
     static func verifiedRow(of statement: Statement) -> LogRow? {
-        let (sequence, id, offset) = (statement.int(0), statement.int(1), statement.int(3))
+        let sequence: SequenceNumber = statement.int(0)
+        let id: ItemID = statement.int(1)
+        let offset = statement.int(3)
         let (time, key, number) = (statement.int(4), statement.int(5), statement.int(2))
         let checksum = statement.optionalInt(7)
         guard number >= 0, let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number)) else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// A queue of the times at which items may expire, the earliest first.
 ///
@@ -10,10 +11,10 @@ package struct DueQueue: Sendable {
         /// The time, in milliseconds since 1970.
         package var time: Int
         /// The item's number.
-        package var id: Int
+        package var id: ItemID
 
         /// Creates an entry with both its members.
-        package init(time: Int, id: Int) {
+        package init(time: Int, id: ItemID) {
             self.time = time
             self.id = id
         }
@@ -41,8 +42,8 @@ package struct DueQueue: Sendable {
     }
 
     /// Removes up to `limit` entries that are due by `now` and returns their items, earliest first.
-    package mutating func take(by now: Int, limit: Int) -> [Int] {
-        var ids: [Int] = []
+    package mutating func take(by now: Int, limit: Int) -> [ItemID] {
+        var ids: [ItemID] = []
         while ids.count < limit, let first, first.time <= now {
             ids.append(first.id)
             _ = heap.popFirst()

@@ -14,10 +14,11 @@ struct Flush {
     /// The progress of the stage, out of `count` rows; `nil` before the stage has begun.
     private var index: Int?
     private var count = 0
-    private var order: [Int] = []
-    private var states: [Int] = []
+    private var garbage: [SequenceNumber] = []
+    private var states: [ItemID] = []
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
+    private var unsettled: [ItemID] = []
     private var names = SortedRuns<ItemName>()
     private var aliases: [ExactString] = []
     private var places = SortedRuns<RecentPlace>()
@@ -80,7 +81,9 @@ struct Flush {
         case .aliases:
             aliases = Array(generation.aliases.keys)
             return aliases.count
-        case .unsettled: order = generation.unsettled.sorted()
+        case .unsettled:
+            unsettled = generation.unsettled.sorted()
+            return unsettled.count
         case .sortOutdated: return generation.outdated.count
         case .outdated, .recent: return places.count
         case .states:
@@ -93,9 +96,10 @@ struct Flush {
             due = generation.due.entries
             return due.count
         case .seal: return 1
-        case .garbage: order = generation.garbage.sorted()
+        case .garbage:
+            garbage = generation.garbage.sorted()
+            return garbage.count
         }
-        return order.count
     }
 
     /// Writes the row at `place` and all following rows that fit the same statement.
@@ -131,9 +135,9 @@ struct Flush {
             try statements.putDue(next)
             return next.count
         case .garbage:
-            let rows = order[place...].firstRun(FlushStatements.longestRun)
+            let rows = garbage[place...].firstRun(FlushStatements.longestRun)
             try statements.dropRows(rows)
-            return rows.count
+            return rows.upperBound - rows.lowerBound + 1
         default:
             try carryOne(stage, place, generation, tables, meta)
             return 1
@@ -160,7 +164,7 @@ struct Flush {
                 names.insert(ItemName(text: name, id: id))
             }
         case .aliases: try carry(aliases[place], generation, statements)
-        case .unsettled: try settle(order[place], tables)
+        case .unsettled: try settle(unsettled[place], tables)
         case .sortOutdated:
             let entry = generation.outdated[place]
             let number = try statements.number(of: entry.player)
@@ -177,11 +181,11 @@ struct Flush {
         _ generation: Memtable.Generation,
         _ statements: FlushStatements
     ) throws(StoreError) {
-        let id = generation.aliases[alias] ?? 0
-        if id != 0, generation.ids[alias] == id {
+        let id = generation.aliases[alias] ?? .absent
+        if id != .absent, generation.ids[alias] == id {
             try statements.put(alias: alias.text, id: id)
         } else {
-            try statements.drop(alias: alias.text, withName: generation.ids[alias] == 0)
+            try statements.drop(alias: alias.text, withName: generation.ids[alias] == ItemID.absent)
         }
     }
 
@@ -194,7 +198,7 @@ struct Flush {
     }
 
     /// Drops the stored entry of `recent` of an item whose stored point is current.
-    private func settle(_ id: Int, _ tables: Tables) throws(StoreError) {
+    private func settle(_ id: ItemID, _ tables: Tables) throws(StoreError) {
         guard let state = try tables.state(id), state.kind.isLive else { return }
         let point = state.record.point
         let player = try tables.flushing.number(of: point.player)
@@ -209,11 +213,11 @@ struct Flush {
     }
 }
 
-extension ArraySlice<Int> {
+extension ArraySlice<SequenceNumber> {
     /// Returns the consecutive numbers at the front, at most `limit` of them.
     ///
     /// The numbers must be in ascending order, and there must be at least one.
-    fileprivate func firstRun(_ limit: Int) -> ClosedRange<Int> {
+    fileprivate func firstRun(_ limit: Int) -> ClosedRange<SequenceNumber> {
         var end = startIndex
         while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {
             end += 1

@@ -8,7 +8,7 @@ struct RecentPlace: Comparable {
     /// The time of the observation, in milliseconds since 1970.
     let at: Int
     /// The item's number.
-    let id: Int
+    let id: ItemID
 
     /// Returns true if `one` precedes `other` in the table `recent`.
     static func < (one: RecentPlace, other: RecentPlace) -> Bool {
@@ -22,7 +22,7 @@ struct ItemName: Comparable {
     /// The name.
     let text: String
     /// The item's number.
-    let id: Int
+    let id: ItemID
 
     /// Returns true if `one` precedes `other` in the table `name`.
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
@@ -124,7 +124,7 @@ final class FlushStatements {
     }
 
     /// Makes a name a further name of the item with that number.
-    func put(alias: String, id: Int) throws(StoreError) {
+    func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         putAlias.bind(1, alias)
         putAlias.bind(2, id)
@@ -185,21 +185,23 @@ final class FlushStatements {
     }
 
     /// Records the time of the entry that checks an item in the table of heads.
-    func setDue(_ due: Int?, of id: Int) throws(StoreError) {
+    func setDue(_ due: Int?, of id: ItemID) throws(StoreError) {
         updateDue.bind(1, id)
         updateDue.bind(2, due)
         try updateDue.run()
     }
 
     /// Drops one row of the log.
-    func dropRow(_ sequence: Int) throws(StoreError) {
+    func dropRow(_ sequence: SequenceNumber) throws(StoreError) {
         dropChange.bind(1, sequence)
         try dropChange.run()
     }
 
     /// Drops all rows of the log in a range of sequence numbers.
-    func dropRows(_ sequences: ClosedRange<Int>) throws(StoreError) {
-        guard sequences.count > 1 else { return try dropRow(sequences.lowerBound) }
+    func dropRows(_ sequences: ClosedRange<SequenceNumber>) throws(StoreError) {
+        guard sequences.lowerBound < sequences.upperBound else {
+            return try dropRow(sequences.lowerBound)
+        }
         dropChanges.bind(1, sequences.lowerBound)
         dropChanges.bind(2, sequences.upperBound)
         try dropChanges.run()
@@ -225,7 +227,7 @@ final class FlushStatements {
     }
 
     /// Replaces a damaged entry by an alert, or removes the entry.
-    func putAnew(_ alert: Alert?, _ id: Int) throws(StoreError) {
+    func putAnew(_ alert: Alert?, _ id: AlertID) throws(StoreError) {
         dropAlert.bind(1, id)
         try dropAlert.run()
         if let alert { try put(alert) }
@@ -235,7 +237,7 @@ final class FlushStatements {
     func number(of player: String) throws(StoreError) -> Int {
         if let known = numbers[player] { return known }
         if try find(player) == nil {
-            try put(PlayerRecord(name: player, item: nil, playing: false, revision: 0))
+            try put(PlayerRecord(name: player, item: nil, playing: false, revision: .zero))
         }
         guard let number = try find(player) else {
             throw StoreError(.other, "player \(player) has no number")

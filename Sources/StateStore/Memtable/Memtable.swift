@@ -10,29 +10,29 @@ package struct Memtable: Sendable {
     /// The item states that one stretch of the log produced.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
-        package fileprivate(set) var states: [Int: ItemState] = [:]
+        package fileprivate(set) var states: [ItemID: ItemState] = [:]
         /// The numbers of the items in `states` and of changed aliases, by name; 0 if removed.
-        package fileprivate(set) var ids: [ExactString: Int] = [:]
+        package fileprivate(set) var ids: [ExactString: ItemID] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
-        package fileprivate(set) var aliases: [ExactString: Int] = [:]
+        package fileprivate(set) var aliases: [ExactString: ItemID] = [:]
         /// The players that changed, by name.
         package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
         /// The alerts that changed, by number.
-        package fileprivate(set) var alerts: [Int: Alert] = [:]
+        package fileprivate(set) var alerts: [AlertID: Alert] = [:]
         /// The times at which an item in `states` may expire, unless a table holds them.
         package fileprivate(set) var due = DueQueue()
         /// The items that no table holds yet.
-        package fileprivate(set) var newcomers: [Int] = []
+        package fileprivate(set) var newcomers: [ItemID] = []
         /// Displaced rows that nothing needs: neither an item state nor the history.
-        package fileprivate(set) var garbage: [Int] = []
+        package fileprivate(set) var garbage: [SequenceNumber] = []
         /// Entries of `recent` that are no longer valid, by the row that displaced them.
         package fileprivate(set) var outdated: [Outdated] = []
         /// Items for which the tables may hold entries of `recent` that a replayed row invalidates.
-        package fileprivate(set) var unsettled: [Int] = []
+        package fileprivate(set) var unsettled: [ItemID] = []
         /// The number of rows added.
         package fileprivate(set) var rows = 0
         /// The last row added; 0 if there is none.
-        package fileprivate(set) var last = 0
+        package fileprivate(set) var last = SequenceNumber.start
 
         /// The maximum number of older rows left in the log for compaction to judge.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
@@ -45,7 +45,7 @@ package struct Memtable: Sendable {
         }
 
         /// Records the context of a row.
-        private mutating func note(_ sequence: Int, of id: Int, _ context: Context) {
+        private mutating func note(_ sequence: SequenceNumber, of id: ItemID, _ context: Context) {
             rows += 1
             last = sequence
             if let garbage = context.garbage { self.garbage.append(garbage) }
@@ -62,8 +62,8 @@ package struct Memtable: Sendable {
             case .player(let player): players[player.key] = player
             case .alert(let alert): alerts[alert.id] = alert
             case .alias(let alias):
-                aliases[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
-                ids[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
+                aliases[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
+                ids[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
             case .item:
                 guard let made = ItemState(row) else { return }
                 if row.kind.isHistoryOnly, let state = states[row.id] {
@@ -109,7 +109,7 @@ package struct Memtable: Sendable {
         }
 
         /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
-        fileprivate mutating func takeDue(by now: Int, limit: Int) -> [Int] {
+        fileprivate mutating func takeDue(by now: Int, limit: Int) -> [ItemID] {
             due.take(by: now, limit: limit)
         }
     }
@@ -121,7 +121,7 @@ package struct Memtable: Sendable {
         /// The time of the older observation, in milliseconds since 1970.
         package var at: Int
         /// The item's number.
-        package var id: Int
+        package var id: ItemID
     }
 
     /// The generation that Saves enter.
@@ -131,27 +131,27 @@ package struct Memtable: Sendable {
     /// Item states of the last flushed generation, which the tables hold now.
     package private(set) var spent: [ItemState] = []
     /// The last row that the tables hold, or will hold once the frozen generation is flushed.
-    private var settled: Int
+    private var settled: SequenceNumber
 
     /// Creates an empty memtable for rows after `flushed`.
-    package init(after flushed: Int = 0) {
+    package init(after flushed: SequenceNumber = .start) {
         settled = flushed
     }
 
     /// Returns the newest state of an item, if it changed since the tables were updated.
-    @inline(__always) package func state(_ id: Int) -> ItemState? {
+    @inline(__always) package func state(_ id: ItemID) -> ItemState? {
         active.states[id] ?? frozen?.states[id]
     }
 
     /// Returns true if the tables hold the row, or will after the flush of the frozen generation.
-    @inline(__always) package func isBeforeActive(_ sequence: Int) -> Bool {
+    @inline(__always) package func isBeforeActive(_ sequence: SequenceNumber) -> Bool {
         sequence <= settled
     }
 
     /// Returns the number of the item with that name, if it changed since the tables were updated.
     ///
     /// 0 if the name was removed.
-    package func id(_ name: ExactString) -> Int? {
+    package func id(_ name: ExactString) -> ItemID? {
         active.ids[name] ?? frozen?.ids[name]
     }
 
@@ -168,7 +168,7 @@ package struct Memtable: Sendable {
         /// The time of an entry that is sure to check the item, if there is one.
         package var due: Int?
         /// The row that this one displaced for good, if known.
-        package var garbage: Int?
+        package var garbage: SequenceNumber?
         /// The entry of `recent` that the row invalidates, if known.
         package var outdated: Outdated?
         /// True if a flush must search for entries of `recent` that the row invalidates.
@@ -207,13 +207,13 @@ package struct Memtable: Sendable {
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    package mutating func setDue(_ due: Int?, of id: Int) {
+    package mutating func setDue(_ due: Int?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
     /// Removes up to `limit` items that may have expired by `now`; the caller checks them.
-    package mutating func takeDue(by now: Int, limit: Int) -> [Int] {
+    package mutating func takeDue(by now: Int, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
     }

@@ -41,13 +41,13 @@ package struct ExpirySchedule {
         }
     }
 
-    private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
+    private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<ItemID> {
         var ids = Set(log.memtable.takeDue(by: now, limit: limit))
         let select = try log.prepare(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2"
         )
         select.bind(all: now, limit - ids.count)
-        var entries: [(expires: Int, id: Int)] = []
+        var entries: [(expires: Int, id: ItemID)] = []
         while try select.step() { entries.append((select.int(0), select.int(1))) }
         select.reset()
         if entries.isEmpty && ids.isEmpty { return ids }

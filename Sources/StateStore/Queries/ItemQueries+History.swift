@@ -5,7 +5,7 @@ extension ItemQueries {
     /// An older value of an item.
     package struct PastValue: Sendable, Equatable {
         /// The number of the row.
-        package let sequence: Int
+        package let sequence: SequenceNumber
         /// The entry as clients see it.
         package let entry: HistoryEntry
         /// The content of the row.
@@ -66,7 +66,7 @@ extension ItemQueries {
     }
 
     private static func isReport(_ record: ItemRecord, by player: String) -> Bool {
-        record.device == ItemRecord.ownDevice && record.point.player == player
+        record.device == .own && record.point.player == player
     }
 }
 
@@ -109,8 +109,8 @@ private struct HistoryWalk {
 
     /// Adds a chain of history-only rows, newest first.
     mutating func takeHistoryOnly(
-        from start: Int?,
-        of id: Int,
+        from start: SequenceNumber?,
+        of id: ItemID,
         in log: ChangeLog
     ) throws(StoreError) {
         var next = start

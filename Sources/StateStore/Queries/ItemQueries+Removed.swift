@@ -36,7 +36,7 @@ extension ItemQueries {
             "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC"
         )
         while states.count < 2 * limit, try select.step() {
-            let id = select.int(0)
+            let id: ItemID = select.int(0)
             guard log.memtable.state(id) == nil, let state = try log.tables.state(id) else {
                 continue
             }

@@ -27,10 +27,10 @@ package struct ItemQueries {
         /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Int
         /// The item's number, which orders points observed at the same time.
-        package var id: Int
+        package var id: ItemID
 
         /// Creates a position with both its members.
-        package init(at: Int, id: Int) {
+        package init(at: Int, id: ItemID) {
             self.at = at
             self.id = id
         }
@@ -145,15 +145,16 @@ package struct ItemQueries {
     /// - Returns: some item states, and the number after which to continue; `nil` if there are
     ///   no more.
     package func standing(
-        after id: Int,
-        upTo newest: Int,
+        after id: ItemID,
+        upTo newest: SequenceNumber,
         limit: Int,
         now: Int
-    ) throws(StoreError) -> (states: [ItemState], next: Int?) {
+    ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
         let window = 1024
         var states: [ItemState] = []
         let stored = Set(try storedIDs(after: id, upTo: id + window))
-        for candidate in id + 1...id + window {
+        for distance in 1...window {
+            let candidate = id + distance
             let known = log.memtable.state(candidate)
             guard known != nil || stored.contains(candidate) else { continue }
             let found: ItemState?
@@ -168,16 +169,16 @@ package struct ItemQueries {
         return (states, following - 1)
     }
 
-    private func storedIDs(after id: Int, upTo last: Int) throws(StoreError) -> [Int] {
+    private func storedIDs(after id: ItemID, upTo last: ItemID) throws(StoreError) -> [ItemID] {
         let select = try log.prepare("SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1")
         select.bind(all: id, last)
         return try select.integers()
     }
 
-    private func nextID(after id: Int) throws(StoreError) -> Int? {
+    private func nextID(after id: ItemID) throws(StoreError) -> ItemID? {
         let select = try log.prepare("SELECT min(id) FROM head WHERE id > ?1", id)
-        let stored = try select.integer()
-        var own: Int?
+        let stored: ItemID? = try select.integer()
+        var own: ItemID?
         log.memtable.forEachState { state in
             if state.id > id { own = min(own ?? state.id, state.id) }
         }

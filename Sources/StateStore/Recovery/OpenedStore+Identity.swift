@@ -105,7 +105,7 @@ extension OpenedStore {
                     with: "?1",
                     for: "origin",
                     shift: RowChecksum.eventOriginShift
-                ) + ", origin = ?1 WHERE origin = \(EventRow.ownOrigin)"
+                ) + ", origin = ?1 WHERE origin = \(DeviceID.own)"
         )
         events.bind(1, number.int(0))
         number.reset()

@@ -10,7 +10,7 @@ struct OpenedStore {
     /// The statistics as the tables have them.
     let statistics: StoreStatistics
     /// The last row that the tables hold.
-    let flushed: Int
+    let flushed: SequenceNumber
     /// Damage found in the tables that are read whole when the store is opened.
     let findings: [DamageReport]
 
@@ -24,13 +24,15 @@ struct OpenedStore {
         flushed = try meta.number(.flushed)
         var findings: [DamageReport] = []
         let (identity, origin) = try Self.identify(meta, file, options, &findings)
-        let newest = try file.prepare("SELECT max(sequence) FROM change").integer() ?? 0
+        let newest: SequenceNumber =
+            try file.prepare("SELECT max(sequence) FROM change").integer() ?? .start
         // An item's number must not be assigned again, even if the metadata entry for it was lost.
-        let newestItem = try file.prepare("SELECT max(id) FROM head").integer() ?? 0
+        let newestItem: ItemID =
+            try file.prepare("SELECT max(id) FROM head").integer() ?? .absent
         var statistics = StoreStatistics(
             identity: identity,
             lastSequence: max(try meta.number(.last), newest),
-            nextID: max(1, try meta.number(.nextID), newestItem + 1),
+            nextID: max(ItemID(1), try meta.number(.nextID), newestItem + 1),
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file, &findings),
@@ -69,7 +71,7 @@ struct OpenedStore {
             }
             // A player that only points of other devices name has a number here, but was
             // never seen.
-            if let player, player.revision > 0 { players[player.key] = player }
+            if let player, player.revision > .zero { players[player.key] = player }
         }
         return players
     }
@@ -83,7 +85,7 @@ struct OpenedStore {
 
     /// Replaces a damaged entry by the log's record of the player; the entry's number stays valid.
     private static func rewrite(_ player: PlayerRecord?, _ name: String, in file: StoreFile) {
-        let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         // If the store cannot be written, the next start skips the entry, too.
         guard
             let write = try? file.prepare("UPDATE player SET body = ?2 WHERE name = ?1")
@@ -112,12 +114,12 @@ struct OpenedStore {
     private static func alerts(
         _ file: StoreFile,
         _ findings: inout [DamageReport]
-    ) throws(StoreError) -> [Int: Alert] {
+    ) throws(StoreError) -> [AlertID: Alert] {
         let statement = try file.prepare("SELECT body, id FROM alert")
-        var alerts: [Int: Alert] = [:]
-        var damaged: [Int] = []
+        var alerts: [AlertID: Alert] = [:]
+        var damaged: [AlertID] = []
         while try statement.step() {
-            let id = statement.int(1)
+            let id: AlertID = statement.int(1)
             if case .alert(let alert)? = statement.sealedBytes(0).flatMap({
                 RecordCodec.decode($0, kind: .alert)
             }), alert.id == id {

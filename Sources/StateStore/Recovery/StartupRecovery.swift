@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import StateModel
 
 /// The opening of a store whose file may be damaged, empty, gone, foreign, or from a newer version.
 struct StartupRecovery {
@@ -157,7 +158,7 @@ struct StartupRecovery {
     private func goodBackup() throws(StoreError) -> String? {
         let catalog = BackupCatalog(files.path, owner: lock.identity?.store)
         let newest = Array(catalog.backups().reversed())
-        let full = newest.filter { summary($0.path)?.sequence ?? 0 > 0 }
+        let full = newest.filter { summary($0.path)?.sequence ?? .start > .start }
         let rest = newest.filter { !full.contains($0) }
         return (full + rest).first { $0.bytes > 0 && FileReader.isIntact(path: $0.path) }?.path
     }

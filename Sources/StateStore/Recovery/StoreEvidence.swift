@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The traces by which a start distinguishes a new store from one that lost its file.
 package struct StoreEvidence: Sendable, Equatable {
@@ -72,7 +73,7 @@ package struct StoreEvidence: Sendable, Equatable {
 
     private func verdict(on store: StoreSummary) -> Verdict {
         if let known, known.store != store.identity.store {
-            let holdsNothing = store.sequence == 0
+            let holdsNothing = store.sequence == .start
             if holdsNothing, !backups.isEmpty {
                 return .outdated("an empty store is in its place")
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The store's metadata: a few named values.
 struct Meta {
@@ -66,6 +67,11 @@ struct Meta {
         try text(key).flatMap { Int($0) } ?? 0
     }
 
+    /// Returns the number of a key; 0 if it is not set.
+    func number<Number: TypedInteger>(_ key: Key) throws(StoreError) -> Number {
+        Number(try number(key))
+    }
+
     /// Sets a value in the open transaction.
     func set(_ key: Key, _ value: String) throws(StoreError) {
         write.bind(1, key.rawValue)
@@ -76,5 +82,10 @@ struct Meta {
     /// Sets a number in the open transaction.
     func set(_ key: Key, _ value: Int) throws(StoreError) {
         try set(key, String(value))
+    }
+
+    /// Sets a number in the open transaction.
+    func set(_ key: Key, _ value: some TypedInteger) throws(StoreError) {
+        try set(key, value.rawValue)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import StateModel
 
 /// A prepared statement; SQLite's C interface stays in this folder.
 ///
@@ -36,6 +37,11 @@ final class Statement {
         } else {
             sqlite3_bind_null(handle, number)
         }
+    }
+
+    /// Binds a number, or NULL, to the parameter with that number.
+    func bind<Number: TypedInteger>(_ number: Int32, _ value: Number?) {
+        bind(number, value?.rawValue)
     }
 
     /// Binds a text to the parameter with that number.
@@ -140,6 +146,16 @@ final class Statement {
     /// Returns an integer of the current row; `nil` for NULL.
     func optionalInt(_ column: Int32) -> Int? {
         isNull(column) ? nil : int(column)
+    }
+
+    /// Returns a number of the current row; 0 for NULL.
+    func int<Number: TypedInteger>(_ column: Int32) -> Number {
+        Number(int(column))
+    }
+
+    /// Returns a number of the current row; `nil` for NULL.
+    func optionalInt<Number: TypedInteger>(_ column: Int32) -> Number? {
+        isNull(column) ? nil : Number(int(column))
     }
 
     /// Returns a text of the current row.

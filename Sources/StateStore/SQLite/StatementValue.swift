@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// A value that a statement takes as a parameter.
 protocol StatementValue {
@@ -9,6 +10,17 @@ protocol StatementValue {
 extension Int: StatementValue {
     /// Binds an integer.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, self) }
+}
+
+extension SequenceNumber: StatementValue {}
+extension ItemID: StatementValue {}
+extension DeviceID: StatementValue {}
+extension Revision: StatementValue {}
+extension AlertID: StatementValue {}
+
+extension StatementValue where Self: TypedInteger {
+    /// Binds the number.
+    func bind(to statement: Statement, _ number: Int32) { statement.bind(number, rawValue) }
 }
 
 extension String: StatementValue {
@@ -44,11 +56,21 @@ extension Statement {
         return try step() ? optionalInt(0) : nil
     }
 
+    /// Returns the first column of the first row, and resets; `nil` if there is none.
+    func integer<Number: TypedInteger>() throws(StoreError) -> Number? {
+        try integer().map { Number($0) }
+    }
+
     /// Runs to the end and returns the first column of each row.
     func integers() throws(StoreError) -> [Int] {
         var integers: [Int] = []
         while try step() { integers.append(int(0)) }
         reset()
         return integers
+    }
+
+    /// Runs to the end and returns the first column of each row.
+    func integers<Number: TypedInteger>() throws(StoreError) -> [Number] {
+        try integers().map { Number($0) }
     }
 }

@@ -9,7 +9,7 @@ struct SyncItemRow: Equatable {
     /// The item or alias that the row is about.
     var key: SyncKey
     /// The number of the item whose state the row is about.
-    var id: Int?
+    var id: ItemID?
     /// The key of the newest row, if no state has it.
     var rowKey: OrderKey?
     /// The item that an alias refers to.
@@ -174,7 +174,7 @@ final class SyncItems {
         _ mark: SyncMark,
         round: Int,
         epoch: Int,
-        id: Int?,
+        id: ItemID?,
         of number: Int
     ) throws(StoreError) {
         updateMark.bind(1, number)
@@ -186,7 +186,7 @@ final class SyncItems {
     }
 
     /// Records the key of the row that the remote has acknowledged; `nil` if it has none.
-    func set(acknowledged: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
+    func set(acknowledged: OrderKey?, epoch: Int, id: ItemID?, of number: Int) throws(StoreError) {
         updateAcknowledged.bind(all: number, acknowledged?.value, epoch, id)
         try updateAcknowledged.run()
     }
@@ -223,7 +223,7 @@ final class SyncItems {
     }
 
     /// Sets the number of the item whose state a row is about.
-    func set(id: Int, of number: Int) throws(StoreError) {
+    func set(id: ItemID, of number: Int) throws(StoreError) {
         updateID.bind(all: number, id)
         try updateID.run()
     }

@@ -103,7 +103,7 @@ final class SyncOutbox {
     }
 
     /// Returns true if the event is in the outbox.
-    func holds(event sequence: Int) throws(StoreError) -> Bool {
+    func holds(event sequence: SequenceNumber) throws(StoreError) -> Bool {
         ofEvent.bind(1, sequence)
         defer { ofEvent.reset() }
         return try ofEvent.step()
@@ -117,7 +117,7 @@ final class SyncOutbox {
             Self.state(row.state).rawValue,
             Self.until(row.state)
         )
-        var event: Int?
+        var event: SequenceNumber?
         var item: (key: SyncKey, rowKey: OrderKey)?
         switch row.subject {
         case .event(let sequence): event = sequence

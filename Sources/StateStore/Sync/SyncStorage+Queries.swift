@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 package import SyncModel
 
 // The queries of sync, and those about sync for people.
 extension SyncStorage {
     /// Returns events that the remote lacks and that are not in the outbox, in order.
     package func pendingEvents(
-        after sequence: Int,
+        after sequence: SequenceNumber,
         limit: Int
     ) throws(StoreError) -> [PendingEvent] {
         var found: [PendingEvent] = []
@@ -26,7 +26,7 @@ extension SyncStorage {
     }
 
     private func synced(_ row: EventRow) -> SyncedEvent {
-        let isOwn = row.origin == EventRow.ownOrigin
+        let isOwn = row.origin == DeviceID.own
         return SyncedEvent(
             id: row.event.id,
             topic: row.event.topic,
@@ -71,7 +71,9 @@ extension SyncStorage {
         let events = try log.tables.events.pending()
         if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
         for place in try log.tables.sync().items.queued(after: nil, limit: 64) {
-            guard place.kind == .item, let state = try log.state(place.number) else { continue }
+            guard place.kind == .item, let state = try log.state(ItemID(place.number)) else {
+                continue
+            }
             let at = state.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }

@@ -126,7 +126,7 @@ extension SyncStorage {
         try log.tables.sync().items.row(SyncKey(kind: .alias, name: name))?.target
     }
 
-    private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: Int?) throws(StoreError) {
+    private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: ItemID?) throws(StoreError) {
         let epoch = try log.syncStatistics().epoch
         let items = try log.tables.sync().items
         let number = try items.number(of: key)
@@ -175,7 +175,7 @@ extension SyncStorage {
     /// Queues an item again, because the remote may need it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let state = try ownState(of: key.name.text) {
-            try log.enqueue(.item, state.id)
+            try log.enqueue(.item, state.id.rawValue)
         } else {
             try log.enqueue(.row, try log.tables.sync().items.number(of: key))
         }

@@ -153,7 +153,7 @@ package final class SyncStorage {
             guard let row = try log.tables.sync().items.row(place.number) else { return nil }
             return try item(row.key)
         case .item:
-            guard let state = try log.storedState(place.number) else { return nil }
+            guard let state = try log.storedState(ItemID(place.number)) else { return nil }
             // The item is queued again with the row that records the interruption; it must not be
             // sent twice.
             if log.isInterrupted(state) { return nil }
@@ -210,7 +210,7 @@ package final class SyncStorage {
     /// Queues the items that are not in the table of heads, before all others.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
-        log.memtable.forEachState { ids.append($0.id) }
+        log.memtable.forEachState { ids.append($0.id.rawValue) }
         for id in ids { try log.enqueue(.item, id) }
         let select = try log.prepare("SELECT number FROM sync_item WHERE key IS NOT NULL")
         let numbers = try select.integers()

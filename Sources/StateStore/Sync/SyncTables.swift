@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 package import SyncModel
 
 /// The statistics of the outbox.
@@ -46,7 +46,7 @@ package struct ListedConflict: Sendable, Equatable {
 /// The outcome of a version that arrived, as it is kept.
 package struct ListedStep: Sendable, Equatable {
     /// The store's revision at the time of the step.
-    package var revision: Int
+    package var revision: Revision
     /// The step.
     package var step: SyncStep
 }
@@ -250,7 +250,7 @@ final class SyncTables {
     /// Adds a step; keeps at most `kept` steps of its item, and drops some from before `time`.
     func add(
         _ step: SyncStep,
-        revision: Int,
+        revision: Revision,
         kept: Int,
         notBefore time: Int
     ) throws(StoreError) {

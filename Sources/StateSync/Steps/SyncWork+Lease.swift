@@ -99,7 +99,7 @@ extension SyncWork {
             batch.append(row.record)
         }
         guard waiting.count < settings.pushRecords, chain.room > 0 else { return }
-        for stored in try store.pendingEvents(after: 0, limit: chain.room) {
+        for stored in try store.pendingEvents(after: .start, limit: chain.room) {
             guard let next = chain.next(stored.event) else { return }
             let operation = nextOperation()
             let record = RemoteRecord(operation: operation, sentAt: now, content: .event(next))

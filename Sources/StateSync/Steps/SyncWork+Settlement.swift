@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
@@ -60,7 +61,8 @@ extension SyncWork {
         }
     }
 
-    private mutating func settle(_ row: SendRow, event sequence: Int, _ isDurable: Bool) {
+    private mutating func settle(_ row: SendRow, event sequence: SequenceNumber, _ isDurable: Bool)
+    {
         guard case .event(let event) = row.record.content else { return }
         let last = state.eventsSent[event.origin] ?? 0
         state.eventsSent[event.origin] = max(last, event.number)

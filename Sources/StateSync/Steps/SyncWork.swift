@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 /// One step in progress: the state it has read, and the changes it is going to write.
@@ -98,7 +99,7 @@ struct SyncWork<Store: SyncStore> {
     }
 
     /// Notes that the remote has acknowledged an event.
-    mutating func noteAcknowledged(event sequence: Int) {
+    mutating func noteAcknowledged(event sequence: SequenceNumber) {
         changes.acknowledgedEvents.append(sequence)
     }
 

@@ -8,7 +8,7 @@ package struct SendRow: Sendable, Equatable {
         /// A row about an item.
         case item(SyncKey, rowKey: OrderKey)
         /// The event with that sequence number.
-        case event(sequence: Int)
+        case event(sequence: SequenceNumber)
     }
 
     /// The state of an entry.

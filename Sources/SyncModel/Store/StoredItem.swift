@@ -166,7 +166,7 @@ extension ItemVersion {
                     device: point.device,
                     at: now - transit - max(0, point.age),
                     expiresAt: now - transit + point.life,
-                    revision: 0
+                    revision: .zero
                 )
             )
         }

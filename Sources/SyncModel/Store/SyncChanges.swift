@@ -61,7 +61,7 @@ package struct SyncChanges: Sendable, Equatable {
     /// Events from elsewhere, to be appended in this order.
     package var events: [SyncedEvent] = []
     /// The sequence numbers of this store's events that the remote has.
-    package var acknowledgedEvents: [Int] = []
+    package var acknowledgedEvents: [SequenceNumber] = []
     /// The IDs of events that the remote was seen to have.
     package var confirmedEvents: [String] = []
     /// Events from elsewhere that wait for the one before them.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The operations of the store that sync needs.
 ///
@@ -23,7 +24,7 @@ package protocol SyncStore {
     func pendingItems(limit: Int, now: Int) throws -> [StoredItem]
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
-    func pendingEvents(after sequence: Int, limit: Int) throws -> [PendingEvent]
+    func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent]
 
     /// Returns the rows of the outbox of one kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
@@ -49,12 +50,12 @@ extension SyncStore {
 /// An event that the remote has not acknowledged yet.
 package struct PendingEvent: Sendable, Equatable {
     /// Its sequence number in this store.
-    package var sequence: Int
+    package var sequence: SequenceNumber
     /// The event; `previous` is filled in when it is sent.
     package var event: SyncedEvent
 
     /// Creates a pending event from its members.
-    package init(sequence: Int, event: SyncedEvent) {
+    package init(sequence: SequenceNumber, event: SyncedEvent) {
         self.sequence = sequence
         self.event = event
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 
 /// The choice of what `statectl play` goes on with if no item is named.
@@ -52,7 +53,8 @@ struct PlayChoice {
     }
 
     /// Returns true if a player's current item is what was played last.
-    static func isCurrent(_ item: String, changedAt revision: Int, newest: ResumePoint) -> Bool {
+    static func isCurrent(_ item: String, changedAt revision: Revision, newest: ResumePoint) -> Bool
+    {
         item == newest.item || revision > newest.revision
     }
 }

@@ -38,7 +38,7 @@ struct Overview {
     ///
     /// Playing players come first, then those with a surface, then those that changed last.
     static func foremost(_ players: [Player]) -> [Player] {
-        func rank(_ player: Player) -> (Int, Int, Int) {
+        func rank(_ player: Player) -> (Int, Int, Revision) {
             (player.playing ? 1 : 0, player.surfaces > 0 ? 1 : 0, player.revision)
         }
         return players.sorted { rank($0) > rank($1) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
+import ModelTesting
 import StateModel
 import Testing
 
@@ -43,7 +44,7 @@ struct Court {
     }
 
     /// Answers the oldest call with a result.
-    mutating func isAnswered(_ outcome: Outcome = .saved, revision: Int) throws {
+    mutating func isAnswered(_ outcome: Outcome = .saved, revision: Revision) throws {
         let result = SaveResult(outcome: outcome, reason: nil, revision: revision)
         try isAnswered(.results([result]))
     }
@@ -77,7 +78,7 @@ struct Court {
     // MARK: The subscriber
 
     /// Returns a change of an item that was set at an observation, or removed from there.
-    func change(_ kind: ChangeKind, _ serial: Int, revision: Int) -> Change {
+    func change(_ kind: ChangeKind, _ serial: Int, revision: Revision) -> Change {
         guard let write = sent[serial] else { return Change(kind: kind, revision: revision) }
         let point = ResumePoint(
             item: write.item,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
+import ModelTesting
 import StateModel
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
         try court.delivers(court.change(.saved, 2, revision: 2))
         court.beginsTally()
         for serial in 3...6 { court.sends(serial, of: a, at: 10 + serial) }
-        for revision in 3...6 { try court.isAnswered(revision: revision) }
+        for revision in 3...6 { try court.isAnswered(revision: Revision(revision)) }
         try court.delivers(court.change(.saved, 3, revision: 3))
         var silent = court
         try silent.delivers(court.change(.saved, 6, revision: 6))

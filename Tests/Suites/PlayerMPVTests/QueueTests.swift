@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
         return harness
     }
 
-    private func changed(item: String?, queue: [String], at revision: Int) -> SurfaceEvent {
+    private func changed(item: String?, queue: [String], at revision: Revision) -> SurfaceEvent {
         let player = Player(
             player: "mpv",
             item: item,
@@ -39,7 +40,7 @@ import Testing
         return .changes([change], isLive: true)
     }
 
-    private func saved(_ item: String, at revision: Int) -> SurfaceEvent {
+    private func saved(_ item: String, at revision: Revision) -> SurfaceEvent {
         .changes(
             [Change(kind: .saved, revision: revision, item: item, player: "mpv")],
             isLive: true

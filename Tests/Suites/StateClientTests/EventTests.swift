@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import ModelTesting
 import StateClient
 import StateModel
 import StateProtocol
@@ -7,7 +8,7 @@ import Testing
 import Varlink
 
 @Suite struct EventTests {
-    private static func event(_ sequence: Int) -> Events.Event {
+    private static func event(_ sequence: SequenceNumber) -> Events.Event {
         Events.Event(
             id: "e\(sequence)",
             topic: "score.entered",
@@ -19,7 +20,11 @@ import Varlink
         )
     }
 
-    private static func followed(_ sequences: [Int], ready: Bool = true, token: String) -> [UInt8] {
+    private static func followed(
+        _ sequences: [SequenceNumber],
+        ready: Bool = true,
+        token: String
+    ) -> [UInt8] {
         let events = sequences.map { event($0).json }
         return Events.Follow.answer(events: events, ready: ready, token: token)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import ModelTesting
 import StateClient
 import StateModel
 import StateProtocol
@@ -12,7 +13,7 @@ import Varlink
     @Test func `what is saved arrives as it is, and the result comes back`() async throws {
         try await withClient { call in
             let parameters = try? Playback.Save.parameters(of: call)
-            let revision = Int(parameters?.snapshot.position ?? 0)
+            let revision = Revision(Int(parameters?.snapshot.position ?? 0))
             return [
                 Playback.Save.answer(
                     .init(result: SaveResult(outcome: .saved, reason: nil, revision: revision))
@@ -111,13 +112,14 @@ import Varlink
             return [
                 Playback.List.answer(
                     .init(
-                        points: page == 1 ? [] : [point(2 * page), point(2 * page + 1)],
+                        points: page == 1
+                            ? [] : [2 * page, 2 * page + 1].map { point(Revision($0)) },
                         cursor: page < 2 ? String(page + 1) : nil
                     )
                 )
             ]
         } body: { client, daemon in
-            var revisions: [Int] = []
+            var revisions: [Revision] = []
             for try await point in client.list(player: "p") { revisions.append(point.revision) }
             #expect(revisions == [0, 1, 4, 5])
             for call in try await daemon.calls() {
@@ -155,7 +157,7 @@ import Varlink
         }
     }
 
-    private func point(_ revision: Int) -> ResumePoint {
+    private func point(_ revision: Revision) -> ResumePoint {
         ResumePoint(
             item: "i\(revision)",
             player: "p",

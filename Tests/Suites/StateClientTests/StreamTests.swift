@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import ModelTesting
 import StateClient
 import StateModel
 import StateProtocol
@@ -114,7 +115,7 @@ extension FollowEvent {
     }
 }
 
-private func cleared(_ item: String, _ revision: Int) -> Change {
+private func cleared(_ item: String, _ revision: Revision) -> Change {
     Change(kind: .cleared, revision: revision, item: item)
 }
 

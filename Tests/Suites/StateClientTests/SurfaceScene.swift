@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateProtocol
 import Varlink
@@ -47,7 +48,7 @@ struct Scene {
         try event(.received(.calls, error.message))
     }
 
-    mutating func stored(_ revision: Int) throws {
+    mutating func stored(_ revision: Revision) throws {
         let result = SaveResult(outcome: .saved, reason: nil, revision: revision)
         try answers(Playback.Save.Reply(result: result))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ModelTesting
 import StateProtocol
 import Testing
 import generate_protocol

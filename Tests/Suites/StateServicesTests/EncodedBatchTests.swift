@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateStore
 import Testing
@@ -9,7 +10,7 @@ import Testing
     private let identity = StoreIdentity(store: "a", epoch: 1)
 
     /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
-    private func pending(_ sequence: Int) -> PendingChange {
+    private func pending(_ sequence: SequenceNumber) -> PendingChange {
         let queue = [String](repeating: String(repeating: "q", count: 1_000), count: 200)
         let player = Player(
             player: "mpv",
@@ -18,9 +19,9 @@ import Testing
             phase: .background,
             surfaces: 0,
             queue: queue,
-            revision: sequence
+            revision: Revision(sequence)
         )
-        return PendingChange(player, revision: sequence, sequence: sequence)
+        return PendingChange(player, revision: Revision(sequence), sequence: sequence)
     }
 
     /// An observation, which no row holds.
@@ -33,7 +34,10 @@ import Testing
     }
 
     /// The rows up to which, by the replies, everything was published.
-    private func sequences(_ pending: [PendingChange], end: Int) throws -> [Int] {
+    private func sequences(
+        _ pending: [PendingChange],
+        end: SequenceNumber
+    ) throws -> [SequenceNumber] {
         let batches = EncodedBatch.batches(
             of: pending,
             DeviceRegistry(),

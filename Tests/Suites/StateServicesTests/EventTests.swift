@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -167,7 +168,7 @@ struct EventTests {
         var seen = 0
         var more = true
         while more {
-            client.send(Events.List.self, .init(after: seen, limit: 1000))
+            client.send(Events.List.self, .init(after: SequenceNumber(seen), limit: 1000))
             let reply = try #require(try client.replies().first)
             #expect(reply.parameters.count < 1 << 20)
             let page = try Events.List.Reply(json: reply.parameters)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -18,7 +19,7 @@ struct FollowingTests {
         let follower = harness.connect()
         #expect(follower.follow() == .stream)
         let received = try follower.followed()
-        #expect(received.flatMap(\.events).map(\.sequence) == Array(1...300))
+        #expect(received.flatMap(\.events).map(\.sequence.rawValue) == Array(1...300))
         #expect(received.count > 1)
         #expect(
             received.map(\.ready) == Array(repeating: false, count: received.count - 1) + [true]
@@ -77,7 +78,7 @@ struct FollowingTests {
         harness.services.becameWritable(follower.id)
         harness.services.endTurn()
         let received = try follower.followed()
-        #expect(received.flatMap(\.events).map(\.sequence) == Array(2...1511))
+        #expect(received.flatMap(\.events).map(\.sequence.rawValue) == Array(2...1511))
         try client.append("last")
         #expect(try follower.heard() == ["1512 last"])
     }
@@ -95,7 +96,7 @@ struct FollowingTests {
             let replies = try follower.replies()
             #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
             let received = try replies.map { try Events.Follow.Reply(json: $0.parameters) }
-            #expect(received.flatMap(\.events).map(\.sequence) == Array(1...40))
+            #expect(received.flatMap(\.events).map(\.sequence.rawValue) == Array(1...40))
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -9,7 +10,7 @@ internal import Varlink
 
 extension Client {
     @discardableResult
-    fileprivate func alias(_ item: String, _ alias: String) throws -> Int {
+    fileprivate func alias(_ item: String, _ alias: String) throws -> Revision {
         try call(
             Playback.AddAlias.self,
             Playback.AddAlias.Parameters(item: item, alias: alias)

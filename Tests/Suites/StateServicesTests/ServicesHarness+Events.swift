@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -41,7 +42,7 @@ extension Client {
 
     /// One page of events: `1 a`.
     func events(
-        after: Int? = nil,
+        after: SequenceNumber? = nil,
         topic: String? = nil,
         limit: Int? = nil
     ) throws -> (events: [String], more: Bool) {

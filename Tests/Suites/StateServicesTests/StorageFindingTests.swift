@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -26,7 +27,7 @@ struct StorageFindingTests {
         try harness.connect().call(Service.GetHealth.self, NoMembers()).health
     }
 
-    private func dismiss(_ id: Int, in harness: ServicesHarness) throws {
+    private func dismiss(_ id: AlertID, in harness: ServicesHarness) throws {
         _ = try harness.connect().call(
             Session.DismissAlert.self,
             Session.DismissAlert.Parameters(id: id)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import Testing
 
 @testable import StateStore
@@ -17,7 +19,12 @@ import Testing
         /// Makes a copy of a store with so many points, an hour later unless said otherwise.
         mutating func copy(_ points: Int, after pause: Int = hour) {
             now += pause
-            var summary = StoreSummary(identity: identity, sequence: now, points: points, events: 0)
+            var summary = StoreSummary(
+                identity: identity,
+                sequence: SequenceNumber(now),
+                points: points,
+                events: 0
+            )
             summary.days = rule.days(of: summary, at: now, after: copies)
             copies.append(.init(path: "auto-\(now)", madeAt: now, summary: summary))
             let gone = rule.surplus(copies)

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import StateStore
 import Testing
 
 @Suite struct `The queue of due times` {
-    private func entry(_ time: Int, _ id: Int) -> DueQueue.Entry {
+    private func entry(_ time: Int, _ id: ItemID) -> DueQueue.Entry {
         DueQueue.Entry(time: time, id: id)
     }
 
     @Test func `what is due comes out, earliest first, and the rest stays`() {
         var queue = DueQueue()
         for (time, id) in [(30, 1), (10, 2), (20, 3), (10, 1), (40, 9)] {
-            queue.insert(entry(time, id))
+            queue.insert(entry(time, ItemID(id)))
         }
         #expect(queue.first == entry(10, 1))
         #expect(queue.take(by: 9, limit: 10).isEmpty)
@@ -33,7 +35,7 @@ import Testing
             if Int.random(in: 0...2, using: &random) > 0 {
                 let new = entry(
                     .random(in: 0...500, using: &random),
-                    .random(in: 0...50, using: &random)
+                    ItemID(.random(in: 0...50, using: &random))
                 )
                 queue.insert(new)
                 sorted.append(new)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
         harness.now += 30 * day
         try harness.sweepEvents()
         #expect(try harness.events() == ["2 e2", "3 e3", "4 e4", "5 e5"])
-        for sequence in 3...5 { try harness.mark(sequence, .synced) }
+        for sequence in [3, 4, 5] as [SequenceNumber] { try harness.mark(sequence, .synced) }
         harness.now += minute
         try harness.sweepEvents()
         #expect(try harness.events() == ["2 e2"])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -137,7 +138,10 @@ import Testing
         try harness.mark(1, .synced)
         try harness.mark(2, .failed)
         try harness.mark(4, .inFlight)
-        func found(_ state: SyncState, after sequence: Int = 0) throws -> [Int] {
+        func found(
+            _ state: SyncState,
+            after sequence: SequenceNumber = 0
+        ) throws -> [SequenceNumber] {
             try harness.store.events.page(in: state, after: sequence, limit: 9, bytes: 1 << 20)
                 .rows.map(\.sequence)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -23,9 +24,9 @@ private struct EventWalk {
     /// The list, and what is known beside it.
     struct List: Equatable {
         var rows: [EventRow] = []
-        var last = 0
+        var last = SequenceNumber.start
         var ordinal = 0
-        var compacted = 0
+        var compacted = SequenceNumber.start
     }
 
     private var harness: StoreHarness
@@ -62,7 +63,7 @@ private struct EventWalk {
         // Few ids, so that many of them are known.
         let id = "e\(number(1...200))"
         let event = Event(id: id, topic: "t", body: Array("{}".utf8), at: harness.now)
-        let source = isOwn ? nil : (origin: 2, ordinal: list.last)
+        let source = isOwn ? nil : (origin: DeviceID(2), ordinal: list.last.rawValue)
         let state: SyncState = isOwn ? .pending : .synced
         let outcome = try harness.store.events.append(
             event,

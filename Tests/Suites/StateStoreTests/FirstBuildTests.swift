@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ModelTesting
 import StateModel
 import StateTesting
 import Testing
@@ -88,7 +89,10 @@ import Testing
             #expect(known.item == player.item, "\(known.name)")
             #expect(known.queue == player.queue)
         }
-        #expect(store.log.statistics.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
+        #expect(
+            store.log.statistics.alerts.keys.map(\.rawValue).sorted()
+                == expected.alerts.map(\.id).sorted()
+        )
         #expect(try harness.rows().map(\.event.id) == expected.events.map(\.id))
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct `Item states that are flushed together` {
     @Test func `each notes whether its item plays, whatever became of those beside it`() throws {
         let harness = try StoreHarness()
-        var playing: [Int: Bool] = [:]
+        var playing: [ItemID: Bool] = [:]
         for round in 1...4 {
             // Some are new, some stay as they are, some begin to play, and some stop.
             for step in stride(from: round, through: 20 * round, by: round) {

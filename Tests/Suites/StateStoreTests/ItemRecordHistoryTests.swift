@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 private struct HistoryHarness {
     var record: ItemRecord
     /// The row that it displaced for good.
-    let garbage: Int?
+    let garbage: SequenceNumber?
 
     init(_ record: ItemRecord, kind: RowKind, after head: ItemState?, now: Int) {
         self.record = record
@@ -20,10 +21,10 @@ private struct HistoryHarness {
     private let hourly = Rows.record(at: 0)
 
     private func head(
-        _ sequence: Int,
+        _ sequence: SequenceNumber,
         _ kind: RowKind = .saved,
         _ record: ItemRecord = Rows.record(),
-        historyOnly: Int? = nil
+        historyOnly: SequenceNumber? = nil
     ) -> ItemState? {
         Rows.state(Rows.row(sequence, kind, record), historyOnly: historyOnly)
     }

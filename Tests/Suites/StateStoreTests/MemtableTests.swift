@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
         #expect(memtable.freeze() == nil)
         #expect(memtable.state(5)?.sequence == 13)
         #expect(memtable.state(6)?.sequence == 12)
-        var seen: [Int] = []
+        var seen: [SequenceNumber] = []
         memtable.forEachState { seen.append($0.sequence) }
         #expect(seen.sorted() == [12, 13])
         memtable.dropFrozen()
@@ -72,7 +73,7 @@ import Testing
 
     @Test func `each item is noted once for its expiry, unless it ends earlier`() {
         var memtable = Memtable()
-        func apply(_ sequence: Int, at: Int) {
+        func apply(_ sequence: SequenceNumber, at: Int) {
             var context = Memtable.Context()
             context.due = memtable.state(5)?.due
             memtable.apply(Rows.row(sequence, id: 5, Rows.record(at: at)), context)
@@ -95,14 +96,14 @@ import Testing
         var memtable = Memtable()
         for id in 1...3 {
             memtable.apply(
-                Rows.row(id, id: id, Rows.record("item-\(id)", at: id)),
+                Rows.row(SequenceNumber(id), id: ItemID(id), Rows.record("item-\(id)", at: id)),
                 Memtable.Context()
             )
         }
         _ = memtable.freeze()
         for id in 4...6 {
             memtable.apply(
-                Rows.row(id, id: id, Rows.record("item-\(id)", at: id)),
+                Rows.row(SequenceNumber(id), id: ItemID(id), Rows.record("item-\(id)", at: id)),
                 Memtable.Context()
             )
         }

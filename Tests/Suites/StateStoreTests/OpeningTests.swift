@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
 import Glibc
+import ModelTesting
 import StateModel
 import StateTesting
 import Synchronization

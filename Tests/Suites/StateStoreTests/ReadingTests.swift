@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -152,7 +153,7 @@ import Testing
         try harness.save("item-8", 8)
         let asked = try harness.store.log.statistics.lastSequence
         var seen: [String] = []
-        var cursor: Int? = 0
+        var cursor: ItemID? = 0
         var turn = 0
         while let after = cursor {
             let store = try harness.store
@@ -195,8 +196,8 @@ import Testing
         #expect(try harness.count("head") == 2)
         try harness.save("new", 1)
         try harness.commit()
-        var seen: [Int] = []
-        var cursor: Int? = 0
+        var seen: [ItemID] = []
+        var cursor: ItemID? = 0
         while let after = cursor {
             let page = try harness.store.items.standing(
                 after: after,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import StateModel
 import Testing
 
@@ -177,7 +178,7 @@ import Testing
             by: text(9),
             at: at
         )
-        record.device = Int.random(in: 1 ... .max, using: &random)
+        record.device = DeviceID(.random(in: 1 ... .max, using: &random))
         record.point.expiresAt = time()
         record.point.status = Status.allCases.randomElement(using: &random) ?? .paused
         if Bool.random(using: &random) {
@@ -186,13 +187,13 @@ import Testing
         if Bool.random(using: &random) { record.point.title = text(60) }
         if Bool.random(using: &random) {
             record.link = Link(
-                sequence: .random(in: 0 ... .max, using: &random),
+                sequence: SequenceNumber(.random(in: 0 ... .max, using: &random)),
                 ending: Ending.allCases.randomElement(using: &random) ?? .replaced,
                 endedAt: time()
             )
         }
         if Bool.random(using: &random) {
-            record.historyOnly = .random(in: 0 ... .max, using: &random)
+            record.historyOnly = SequenceNumber(.random(in: 0 ... .max, using: &random))
         }
         record.since = time()
         record.interrupted = .random(using: &random)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
+import StateStore
 
 /// What a store must answer, kept as simply as can be: a list of past values per item.
 struct ReferenceModel {
@@ -7,11 +9,11 @@ struct ReferenceModel {
     struct Value {
         var position: Double
         var player: String
-        var device: Int
+        var device: DeviceID
         var status = Status.paused
         var at: Int
         var expiresAt: Int
-        var sequence: Int
+        var sequence: SequenceNumber
     }
 
     /// A value that ended, or that never stood.
@@ -33,7 +35,7 @@ struct ReferenceModel {
     }
 
     var items: [String: Item] = [:]
-    var lastSequence = 0
+    var lastSequence = SequenceNumber.start
     let retention: Int
     let perItem: Int
 
@@ -43,7 +45,7 @@ struct ReferenceModel {
         self.perItem = perItem
     }
 
-    private mutating func next() -> Int {
+    private mutating func next() -> SequenceNumber {
         lastSequence += 1
         return lastSequence
     }

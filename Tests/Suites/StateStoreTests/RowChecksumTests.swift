@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import SyncModel
 import Testing
@@ -27,7 +28,7 @@ import Testing
         let row = row()
         #expect(row.isVerified && row.row != nil)
         let columns: [WritableKeyPath<StoredRow, Int>] = [
-            \.sequence, \.id, \.kind, \.offset, \.time, \.key,
+            \.sequence.rawValue, \.id.rawValue, \.kind, \.offset, \.time, \.key,
         ]
         for column in columns {
             for bit in 0..<Int.bitWidth {
@@ -75,7 +76,7 @@ import Testing
         }
         try harness.store.sync.beginIncarnation()
         try harness.commit()
-        #expect(try harness.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
+        #expect(try harness.rows().allSatisfy { $0.origin != .own })
         try harness.store.sync.forgetAcknowledgements()
         try harness.commit()
         #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateTesting
 import Testing
@@ -12,7 +13,7 @@ extension StoreHarness {
     }
 
     /// Changes one bit of the body of a row.
-    func damage(row sequence: Int) throws {
+    func damage(row sequence: SequenceNumber) throws {
         let tables = try store.log.tables
         var row = try #require(try tables.storedRow(sequence))
         row.body[row.body.count / 2] ^= 4
@@ -116,7 +117,7 @@ extension StoreHarness {
         try harness.backUp("one")
         let identity = try harness.store.log.statistics.identity
         let picture = try harness.picture(of: ["film", "other"])
-        for row in 1...4 { try harness.damage(row: row) }
+        for row in 1...4 { try harness.damage(row: SequenceNumber(row)) }
         try harness.store.scrubber.verifyAll(now: harness.now)
         let reported = try harness.mended()
         #expect(reported == ["film restored", "film restored", "film restored", "other restored"])
@@ -225,7 +226,7 @@ extension StoreHarness {
 
     @Test func `does not end a reader's page early`() throws {
         let harness = try storied()
-        for row in 1...2 { try harness.damage(row: row) }
+        for row in 1...2 { try harness.damage(row: SequenceNumber(row)) }
         #expect(try harness.store.log.page(after: 0, limit: 2).rows.map(\.sequence) == [3, 4])
     }
 

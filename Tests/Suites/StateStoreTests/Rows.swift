@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 
 @testable import StateStore
@@ -11,7 +12,7 @@ enum Rows {
         _ position: Double = 100,
         by player: String = "mpv",
         at: Int = 0,
-        device: Int = 1
+        device: DeviceID = 1
     ) -> ItemRecord {
         let point = ResumePoint(
             item: item,
@@ -30,9 +31,9 @@ enum Rows {
 
     /// A row about an item.
     static func row(
-        _ sequence: Int,
+        _ sequence: SequenceNumber,
         _ kind: RowKind = .saved,
-        id: Int = 1,
+        id: ItemID = 1,
         _ record: ItemRecord = record()
     ) -> LogRow {
         LogRow(
@@ -41,14 +42,19 @@ enum Rows {
             kind: kind,
             id: id,
             time: record.point.at,
-            key: OrderKey(value: sequence),
+            key: OrderKey(value: sequence.rawValue),
             body: .item(record)
         )
     }
 
     /// A row about a player.
-    static func row(_ sequence: Int, player: String, item: String?) -> LogRow {
-        let record = PlayerRecord(name: player, item: item, playing: false, revision: sequence)
+    static func row(_ sequence: SequenceNumber, player: String, item: String?) -> LogRow {
+        let record = PlayerRecord(
+            name: player,
+            item: item,
+            playing: false,
+            revision: Revision(sequence)
+        )
         return LogRow(
             sequence: sequence,
             offset: 0,
@@ -61,7 +67,11 @@ enum Rows {
     }
 
     /// The state that a row makes of its item.
-    static func state(_ row: LogRow, historyOnly: Int? = nil, due: Int? = nil) -> ItemState? {
+    static func state(
+        _ row: LogRow,
+        historyOnly: SequenceNumber? = nil,
+        due: Int? = nil
+    ) -> ItemState? {
         ItemState(row, historyOnly: historyOnly, due: due)
     }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import Testing
 
 @testable import StateStore
@@ -7,7 +9,7 @@ import Testing
     private func store(
         _ name: String = "s1",
         epoch: Int = 1,
-        sequence: Int = 100,
+        sequence: SequenceNumber = 100,
         isCopy: Bool = false
     ) -> StoreSummary {
         StoreSummary(
@@ -67,7 +69,8 @@ import Testing
     }
 
     @Test func `another store is opened and said, an empty one gives way to a backup`() {
-        func verdict(_ sequence: Int, _ backups: [StoreSummary]) -> StoreEvidence.Verdict {
+        func verdict(_ sequence: SequenceNumber, _ backups: [StoreSummary]) -> StoreEvidence.Verdict
+        {
             let other = store("s2", sequence: sequence)
             return StoreEvidence(file: .store(other), known: known, backups: backups).verdict
         }

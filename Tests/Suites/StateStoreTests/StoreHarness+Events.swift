@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -22,7 +23,7 @@ extension StoreHarness {
 
     /// An event arrives that another device appended.
     @discardableResult
-    func receive(_ id: String, from origin: Int, as ordinal: Int) throws -> String {
+    func receive(_ id: String, from origin: DeviceID, as ordinal: Int) throws -> String {
         let event = Event(id: id, topic: "score.entered", body: Array("{}".utf8), at: now)
         let source = (origin, ordinal)
         let outcome = try store.events.append(event, from: source, state: .synced, now: now)
@@ -31,7 +32,7 @@ extension StoreHarness {
     }
 
     /// Notes where an event stands on its way to the remote store.
-    func mark(_ sequence: Int, _ state: SyncState) throws {
+    func mark(_ sequence: SequenceNumber, _ state: SyncState) throws {
         try store.events.set(state, of: sequence)
         if !isBatching { try commit() }
     }
@@ -44,7 +45,7 @@ extension StoreHarness {
     /// Every event held, read page by page.
     func rows(topic: String? = nil) throws -> [EventRow] {
         var rows: [EventRow] = []
-        var after = 0
+        var after = SequenceNumber.start
         while true {
             let page = try store.events.page(after: after, topic: topic, limit: 7, bytes: 1 << 20)
             rows += page.rows

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -19,7 +20,7 @@ struct Picture: Equatable {
     /// What plays.
     var playing: [String]
     /// The newest revision.
-    var revision: Int
+    var revision: Revision
 }
 
 extension StoreHarness {
@@ -97,8 +98,8 @@ extension StoreHarness {
     /// When each item is looked at first for its expiry, by name.
     func looks() throws -> [String: Int] {
         let store = try store
-        var looks: [Int: Int] = [:]
-        func note(_ time: Int, _ id: Int) { looks[id] = min(looks[id] ?? .max, time) }
+        var looks: [ItemID: Int] = [:]
+        func note(_ time: Int, _ id: ItemID) { looks[id] = min(looks[id] ?? .max, time) }
         for entry in store.log.memtable.active.due.entries { note(entry.time, entry.id) }
         for entry in store.log.memtable.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
         let table = try Statement("SELECT expires, id FROM due", on: store.log.tables.file.handle)

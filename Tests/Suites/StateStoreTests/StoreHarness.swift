@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateTesting
 import Testing
@@ -117,7 +118,7 @@ final class StoreHarness {
         _ position: Double,
         by player: String = "mpv",
         status: Status = .paused,
-        device: Int = 1,
+        device: DeviceID = 1,
         at: Int? = nil,
         ttl: Int = day
     ) throws -> ItemState {

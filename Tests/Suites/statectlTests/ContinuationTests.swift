@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import StateBridge
 import StateClient
+import StateModel
 import StateTesting
 import Testing
 
@@ -16,7 +18,7 @@ import Testing
         title: String? = nil,
         device: String = "desk",
         minutesAgo minutes: Int = 5,
-        revision: Int = 1
+        revision: Revision = 1
     ) -> ResumePoint {
         ResumePoint(
             item: item,

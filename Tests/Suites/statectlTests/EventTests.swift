@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
+import ModelTesting
 import StateClient
 import StateModel
 import StateProtocol
@@ -10,13 +11,17 @@ import Varlink
 @testable import statectl
 
 /// An event as the daemons of these tests have it.
-private func event(_ sequence: Int, _ body: String = "{}", id: String = "m-1") -> Events.Event {
+private func event(
+    _ sequence: SequenceNumber,
+    _ body: String = "{}",
+    id: String = "m-1"
+) -> Events.Event {
     Events.Event(
         id: id,
         topic: "score.entered",
         body: Array(body.utf8),
         origin: "desk",
-        at: 1_795_250_100_000 + sequence,
+        at: 1_795_250_100_000 + sequence.rawValue,
         sequence: sequence,
         state: .pending
     )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateClient
 import Testing
 
@@ -139,7 +140,7 @@ import Testing
         }
         let alerts = (1...5).map { number in
             var alert = alert
-            alert.id = number
+            alert.id = AlertID(number)
             return alert
         }
         let full = report(wellHealth, players: players, alerts: alerts)

@@ -87,14 +87,16 @@ package struct MemoryDisk {
     var pendingEventCount: Int { events.count { $0.isPending } }
 
     /// Returns pending events after a sequence number that have no outbox row.
-    func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
+    func pendingEvents(after sequence: SequenceNumber, limit: Int) -> [PendingEvent] {
         let busy = Set(rows.values.map(\.subject))
         var found: [PendingEvent] = []
-        var index = max(sequence, firstPendingEvent)
+        var index = max(sequence.rawValue, firstPendingEvent)
         while index < events.count, found.count < limit {
-            let isFree = !busy.contains(.event(sequence: index + 1))
+            let isFree = !busy.contains(.event(sequence: SequenceNumber(index + 1)))
             if events[index].isPending, isFree {
-                found.append(PendingEvent(sequence: index + 1, event: events[index].event))
+                found.append(
+                    PendingEvent(sequence: SequenceNumber(index + 1), event: events[index].event)
+                )
             }
             index += 1
         }
@@ -178,7 +180,9 @@ extension MemoryDisk {
             eventPlaces[event.id] = events.count
             events.append(Event(event: event, isPending: false))
         }
-        for sequence in changes.acknowledgedEvents { events[sequence - 1].isPending = false }
+        for sequence in changes.acknowledgedEvents {
+            events[sequence.rawValue - 1].isPending = false
+        }
         for id in changes.confirmedEvents {
             if let place = eventPlaces[id] { events[place].isPending = false }
         }

@@ -36,7 +36,7 @@ package final class MemoryStore: SyncStore {
     }
 
     /// Returns pending events after a sequence number that have no outbox row.
-    package func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
+    package func pendingEvents(after sequence: SequenceNumber, limit: Int) -> [PendingEvent] {
         disk.pendingEvents(after: sequence, limit: limit)
     }
 
@@ -93,7 +93,7 @@ extension MemoryStore {
             device: label,
             at: now,
             expiresAt: now + ttl,
-            revision: 0
+            revision: .zero
         )
         return disk.write(SyncKey(kind: .point, name: name), .point(point), now: now)
     }

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
 package import Varlink
 
 extension Events.Append {
@@ -41,14 +42,14 @@ extension Events.Append {
 extension Events.List {
     /// The parameters of List.
     package struct Parameters: JSONObject, Equatable, Sendable {
-        package var after: Int?
+        package var after: SequenceNumber?
         package var topic: String?
         package var limit: Int?
-        package init(after: Int? = nil, topic: String? = nil, limit: Int? = nil) {
+        package init(after: SequenceNumber? = nil, topic: String? = nil, limit: Int? = nil) {
             (self.after, self.topic, self.limit) = (after, topic, limit)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var after: Int?, topic: String?, limit: Int?
+            var after: SequenceNumber?, topic: String?, limit: Int?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "after": after = try reader.optionalInt()

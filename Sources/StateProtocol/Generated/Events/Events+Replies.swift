@@ -1,18 +1,19 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
 package import Varlink
 
 extension Events.Append {
     /// The reply of Append.
     package struct Reply: JSONObject, Equatable, Sendable {
-        package var sequence: Int
+        package var sequence: SequenceNumber
         package var duplicate: Bool
-        package init(sequence: Int, duplicate: Bool) {
+        package init(sequence: SequenceNumber, duplicate: Bool) {
             (self.sequence, self.duplicate) = (sequence, duplicate)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var sequence: Int?, duplicate: Bool?
+            var sequence: SequenceNumber?, duplicate: Bool?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "sequence": sequence = try reader.int()

@@ -1,13 +1,14 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+internal import StateModel
 package import Varlink
 
 extension EventsTypes.Event: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            id: String?, topic: String?, body: [UInt8]?, origin: String?, at: Int?, sequence: Int?,
-            state: EventsTypes.SyncState?
+            id: String?, topic: String?, body: [UInt8]?, origin: String?, at: Int?,
+            sequence: SequenceNumber?, state: EventsTypes.SyncState?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "id": id = try reader.string()

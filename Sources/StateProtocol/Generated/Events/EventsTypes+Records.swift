@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
 
 extension EventsTypes {
     /// id       the caller's own unique id, 1 to 128 bytes; a second Append of it is a duplicate
@@ -14,11 +15,11 @@ extension EventsTypes {
         package var body: [UInt8]
         package var origin: String
         package var at: Int
-        package var sequence: Int
+        package var sequence: SequenceNumber
         package var state: EventsTypes.SyncState
         package init(
-            id: String, topic: String, body: [UInt8], origin: String, at: Int, sequence: Int,
-            state: EventsTypes.SyncState
+            id: String, topic: String, body: [UInt8], origin: String, at: Int,
+            sequence: SequenceNumber, state: EventsTypes.SyncState
         ) {
             self.id = id
             self.topic = topic

@@ -6,7 +6,7 @@ package import Varlink
 
 extension SaveResult: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var outcome: Outcome?, reason: OutcomeReason?, revision: Int?, status: Status?
+        var outcome: Outcome?, reason: OutcomeReason?, revision: Revision?, status: Status?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
@@ -31,7 +31,9 @@ extension SaveResult: JSONObject {
 
 extension HistoryEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var revision: Int?, point: ResumePoint?, ending: Ending?, reason: String?, endedAt: Int?
+        var
+            revision: Revision?, point: ResumePoint?, ending: Ending?, reason: String?,
+            endedAt: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "revision": revision = try reader.int()

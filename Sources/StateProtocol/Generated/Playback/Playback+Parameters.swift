@@ -147,12 +147,12 @@ extension Playback.Undo {
     /// The parameters of Undo.
     package struct Parameters: JSONObject, Equatable, Sendable {
         package var item: String
-        package var revision: Int?
-        package init(item: String, revision: Int? = nil) {
+        package var revision: Revision?
+        package init(item: String, revision: Revision? = nil) {
             (self.item, self.revision) = (item, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, revision: Int?
+            var item: String?, revision: Revision?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "item": item = try reader.string()

@@ -127,12 +127,12 @@ extension Playback.ClearAll {
     /// The reply of ClearAll.
     package struct Reply: JSONObject, Equatable, Sendable {
         package var cleared: Int
-        package var revision: Int
-        package init(cleared: Int, revision: Int) {
+        package var revision: Revision
+        package init(cleared: Int, revision: Revision) {
             (self.cleared, self.revision) = (cleared, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var cleared: Int?, revision: Int?
+            var cleared: Int?, revision: Revision?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "cleared": cleared = try reader.int()
@@ -268,12 +268,12 @@ package struct PointReply: JSONObject, Equatable, Sendable {
 
 /// A reply with the store's revision.
 package struct RevisionReply: JSONObject, Equatable, Sendable {
-    package var revision: Int
-    package init(revision: Int) {
+    package var revision: Revision
+    package init(revision: Revision) {
         self.revision = revision
     }
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var revision: Int?
+        var revision: Revision?
         try reader.object { (memberName, reader) throws(JSONError) in
             if case "revision" = memberName { revision = try reader.int() }
         }

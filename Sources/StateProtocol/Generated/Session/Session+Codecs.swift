@@ -7,7 +7,7 @@ package import Varlink
 extension Alert: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            id: Int?, kind: AlertKind?, state: AlertState?, player: String?, item: String?,
+            id: AlertID?, kind: AlertKind?, state: AlertState?, player: String?, item: String?,
             title: String?, message: String?, retryable: Bool?, position: Double?, raisedAt: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
@@ -50,7 +50,7 @@ extension Player: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             player: String?, item: String?, playing: Bool?, phase: Phase?, surfaces: Int?,
-            queue: [String]?, revision: Int?, label: String?, obstacle: Obstacle?
+            queue: [String]?, revision: Revision?, label: String?, obstacle: Obstacle?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "player": player = try reader.string()

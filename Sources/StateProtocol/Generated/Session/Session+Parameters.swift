@@ -106,12 +106,12 @@ extension Session.SetQueue {
     package struct Parameters: JSONObject, Equatable, Sendable {
         package var player: String
         package var items: [String]
-        package var ifRevision: Int?
-        package init(player: String, items: [String], ifRevision: Int? = nil) {
+        package var ifRevision: Revision?
+        package init(player: String, items: [String], ifRevision: Revision? = nil) {
             (self.player, self.items, self.ifRevision) = (player, items, ifRevision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, items: [String]?, ifRevision: Int?
+            var player: String?, items: [String]?, ifRevision: Revision?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "player": player = try reader.string()
@@ -248,12 +248,12 @@ extension Session.ReportUnavailable {
 extension Session {
     /// The parameters of a call about an alert.
     package struct AlertNumber: JSONObject, Equatable, Sendable {
-        package var id: Int
-        package init(id: Int) {
+        package var id: AlertID
+        package init(id: AlertID) {
             self.id = id
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: Int?
+            var id: AlertID?
             try reader.object { (memberName, reader) throws(JSONError) in
                 if case "id" = memberName { id = try reader.int() }
             }

@@ -75,12 +75,12 @@ extension Session.Skip {
     package struct Reply: JSONObject, Equatable, Sendable {
         package var item: String?
         package var queue: [String]
-        package var revision: Int
-        package init(item: String? = nil, queue: [String], revision: Int) {
+        package var revision: Revision
+        package init(item: String? = nil, queue: [String], revision: Revision) {
             (self.item, self.queue, self.revision) = (item, queue, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, queue: [String]?, revision: Int?
+            var item: String?, queue: [String]?, revision: Revision?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "item": item = try reader.optionalString()
@@ -105,12 +105,12 @@ extension Session.Skip {
 extension Session.ReportUnavailable {
     /// The reply of ReportUnavailable.
     package struct Reply: JSONObject, Equatable, Sendable {
-        package var alert: Int
-        package init(alert: Int) {
+        package var alert: AlertID
+        package init(alert: AlertID) {
             self.alert = alert
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var alert: Int?
+            var alert: AlertID?
             try reader.object { (memberName, reader) throws(JSONError) in
                 if case "alert" = memberName { alert = try reader.int() }
             }
@@ -146,12 +146,12 @@ extension Session {
     /// A reply with a queue.
     package struct QueueReply: JSONObject, Equatable, Sendable {
         package var queue: [String]
-        package var revision: Int
-        package init(queue: [String], revision: Int) {
+        package var revision: Revision
+        package init(queue: [String], revision: Revision) {
             (self.queue, self.revision) = (queue, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var queue: [String]?, revision: Int?
+            var queue: [String]?, revision: Revision?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "queue": queue = try reader.strings()

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+internal import StateModel
 package import Varlink
 
 extension SyncTypes.Phase: JSONObject {
@@ -343,7 +344,7 @@ extension SyncTypes.Round: JSONObject {
 extension SyncTypes.Step: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            revision: Int?, at: Int?, device: String?, player: String?, position: Double?,
+            revision: Revision?, at: Int?, device: String?, player: String?, position: Double?,
             outcome: String?, reason: String?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
 
 extension SyncTypes {
     /// The latest run of one phase.
@@ -219,7 +220,7 @@ extension SyncTypes {
     /// One step in the life of an item's resume point: what arrived, from where, and
     /// why it won or lost.
     package struct Step: Equatable, Sendable {
-        package var revision: Int
+        package var revision: Revision
         package var at: Int
         package var device: String
         package var player: String?
@@ -227,8 +228,8 @@ extension SyncTypes {
         package var outcome: String
         package var reason: String
         package init(
-            revision: Int, at: Int, device: String, player: String? = nil, position: Double? = nil,
-            outcome: String, reason: String
+            revision: Revision, at: Int, device: String, player: String? = nil,
+            position: Double? = nil, outcome: String, reason: String
         ) {
             self.revision = revision
             self.at = at

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateModel
 
 /// `statectl alerts`: shows and handles alerts, for every surface at once.
 struct Alerts: ParsableCommand {
@@ -28,7 +29,7 @@ struct AlertArgument: ParsableArguments {
     var id: Checked<Count>
 
     /// Returns the number.
-    func number() throws(Failure) -> Int {
-        try id.value(at: "id").number
+    func number() throws(Failure) -> AlertID {
+        AlertID(try id.value(at: "id").number)
     }
 }

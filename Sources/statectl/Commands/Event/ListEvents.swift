@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateModel
 import StateProtocol
 
 /// `statectl event list`: lists the stored events.
@@ -31,7 +32,7 @@ struct ListEvents: AsyncParsableCommand {
     func run() async throws {
         let client = daemon.client
         let output = Output.standard()
-        var after = try after?.value(at: "--after").number ?? 0
+        var after = SequenceNumber(try after?.value(at: "--after").number ?? 0)
         var events: [StoredEvent] = []
         var isMore = true
         while isMore {

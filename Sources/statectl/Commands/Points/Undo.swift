@@ -30,7 +30,7 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let revision = try to?.value(at: "--to").number
-        let answer = try await answer(revision: revision)
+        let answer = try await answer(revision: revision.map { Revision($0) })
         let output = Output.standard()
         if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
@@ -40,7 +40,7 @@ struct Undo: AsyncParsableCommand {
 
     /// Returns the daemon's answer; the failure names the missing value, not a missing resume
     /// point.
-    private func answer(revision: Int?) async throws -> [UInt8] {
+    private func answer(revision: Revision?) async throws -> [UInt8] {
         do {
             return try await WrittenItem.answer(
                 Playback.Undo.self,

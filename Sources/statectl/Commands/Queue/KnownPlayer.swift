@@ -7,8 +7,8 @@ extension PlayerArgument {
     ///
     /// Nothing is ever stored at revision 0: the player either has a surface and no more, or is
     /// unknown and its name may be a typing error.
-    func mustBeKnown(at revision: Int, to client: StateClient) async throws {
-        guard revision == 0 else { return }
+    func mustBeKnown(at revision: Revision, to client: StateClient) async throws {
+        guard revision == .zero else { return }
         let answer = try await client.answer(Session.ListPlayers.self, .init())
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
         guard players.contains(where: { $0.player == player }) else {

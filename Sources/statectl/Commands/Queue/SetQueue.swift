@@ -47,7 +47,7 @@ struct SetQueue: AsyncParsableCommand {
         let parameters = Session.SetQueue.Parameters(
             player: player.player,
             items: try QueueItems.read(items),
-            ifRevision: try ifRevision?.value(at: "--if-revision").number
+            ifRevision: try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
         )
         let answer = try await answer(parameters)
         let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision

@@ -21,7 +21,7 @@ struct AlertReport {
 
     /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
-        let indent = String(repeating: " ", count: String(alert.id).count + 2)
+        let indent = String(repeating: " ", count: alert.id.description.count + 2)
         let room = max(20, width - indent.count)
         let texts = [alert.message.visible, hint].compactMap(\.self)
         let details = texts.flatMap { TextWidth.wrapped($0, to: room) }
@@ -35,7 +35,7 @@ struct AlertReport {
     /// unknown values are empty.
     var fields: String {
         [
-            String(alert.id), alert.state.rawValue, alert.kind.rawValue,
+            alert.id.description, alert.state.rawValue, alert.kind.rawValue,
             alert.player?.visible ?? "", alert.position.map { Position(seconds: $0).plain } ?? "",
             Instant(milliseconds: alert.raisedAt).iso, alert.item?.visible ?? "",
             "\(alert.title): \(alert.message)".visible,

@@ -132,7 +132,7 @@ struct ChangeLine {
             case .dismissed: item ?? ""
             }
         return Words(
-            lead: String(alert.id),
+            lead: alert.id.description,
             act: alert.state.rawValue,
             name: alert.title.visible,
             detail: detail,

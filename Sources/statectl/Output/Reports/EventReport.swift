@@ -12,7 +12,7 @@ struct EventReport {
     /// It takes at most `width` columns.
     func line(from context: TimeContext, width: Int, style: Style) -> String {
         let time = TextWidth.left(context.moment(event.at).timeOrDate, 10)
-        let start = [time, String(event.sequence), event.topic.visible, event.origin.visible]
+        let start = [time, event.sequence.description, event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
         // On a narrower terminal, lines wrap.
         let body = TextWidth.cut(flatBody, to: max(room, 8))
@@ -27,7 +27,7 @@ struct EventReport {
     /// Number, time, topic, device, state, ID and the body, which is last because it is long.
     var fields: String {
         [
-            String(event.sequence), Instant(milliseconds: event.at).iso, event.topic.visible,
+            event.sequence.description, Instant(milliseconds: event.at).iso, event.topic.visible,
             event.origin.visible, event.state.rawValue, event.id.visible, flatBody,
         ].joined(separator: "\t")
     }
@@ -46,7 +46,7 @@ struct EventReport {
         ])
         table.rows = events.map { event in
             [
-                String(event.sequence), context.moment(event.at).ago, event.topic.visible,
+                event.sequence.description, context.moment(event.at).ago, event.topic.visible,
                 event.origin.visible, event.state.rawValue, EventReport(event: event).flatBody,
             ]
         }

@@ -18,7 +18,7 @@ enum HistoryTable {
         ])
         table.rows = entries.map { entry in
             [
-                String(entry.revision), Position(seconds: entry.point.position).clock,
+                entry.revision.description, Position(seconds: entry.point.position).clock,
                 entry.point.player.visible, entry.point.device.visible,
                 context.moment(entry.point.at).ago,
                 context.moment(entry.endedAt).ago, how(entry),
@@ -33,7 +33,7 @@ enum HistoryTable {
     /// end, and the reason (empty if unknown).
     static func fields(_ entry: HistoryEntry) -> String {
         [
-            String(entry.revision), Position(seconds: entry.point.position).plain,
+            entry.revision.description, Position(seconds: entry.point.position).plain,
             entry.point.player.visible, entry.point.device.visible,
             Instant(milliseconds: entry.point.at).iso, Instant(milliseconds: entry.endedAt).iso,
             entry.ending.rawValue, entry.reason?.visible ?? "",

@@ -16,7 +16,7 @@ enum PlayerTable {
             return [
                 report.fullName, report.doing.rawValue, report.whatItPlays,
                 String(player.queue.count), String(player.surfaces),
-                player.surfaces > 0 ? player.phase.rawValue : "", String(player.revision),
+                player.surfaces > 0 ? player.phase.rawValue : "", player.revision.description,
             ]
         }
         return table.lines(width: width, style: style)
@@ -30,7 +30,7 @@ enum PlayerTable {
         [
             player.player.visible, PlayerReport(player: player).doing.rawValue,
             player.phase.rawValue, String(player.surfaces), String(player.queue.count),
-            String(player.revision), player.item?.visible ?? "",
+            player.revision.description, player.item?.visible ?? "",
         ].joined(separator: "\t")
     }
 }

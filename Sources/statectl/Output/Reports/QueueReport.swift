@@ -22,7 +22,7 @@ struct QueueReport {
     }
 
     /// Returns the result of a change: `mpv: 3 items queued, revision 7`.
-    static func sentence(_ player: String, queue: [String], revision: Int) -> String {
+    static func sentence(_ player: String, queue: [String], revision: Revision) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 

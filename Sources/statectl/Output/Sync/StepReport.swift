@@ -10,7 +10,7 @@ struct StepReport {
 
     /// Returns the value, its origin and the outcome, with the reason below.
     func lines(width: Int, style: Style) -> [String] {
-        let number = String(step.revision)
+        let number = step.revision.description
         let indent = String(repeating: " ", count: number.count + 2)
         let place = step.position.map { Position(seconds: $0).clock } ?? "removed"
         let origin = [step.player.map { "by \($0)" }, "on \(step.device)"].compactMap(\.self)
@@ -30,7 +30,7 @@ struct StepReport {
     /// Revision, time, device, player, position, outcome and reason; unknown values are empty.
     var fields: String {
         [
-            String(step.revision), Instant(milliseconds: step.at).iso, step.device.visible,
+            step.revision.description, Instant(milliseconds: step.at).iso, step.device.visible,
             step.player?.visible ?? "", step.position.map { Position(seconds: $0).plain } ?? "",
             step.outcome.visible, reason { Instant(milliseconds: $0).iso }.visible,
         ].joined(separator: "\t")

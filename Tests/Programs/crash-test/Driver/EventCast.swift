@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
+import StateModel
 import StateProtocol
 
 /// The writers and followers of events, with the reference model that checks them.
@@ -53,7 +54,7 @@ final class EventCast {
         while more {
             let page = try caller.ask(
                 Events.List.self,
-                Events.List.Parameters(after: start + events.count, limit: 1_000)
+                Events.List.Parameters(after: SequenceNumber(start + events.count), limit: 1_000)
             )
             events += try page.events.map(Self.found)
             more = page.more
@@ -76,6 +77,6 @@ final class EventCast {
         guard event.body == EventWriter.body(of: event.id) else {
             throw Violation("\(event.id) holds what nobody sent")
         }
-        return EventBook.Found(sequence: event.sequence, id: event.id)
+        return EventBook.Found(sequence: event.sequence.rawValue, id: event.id)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
 import Glibc
+import StateModel
 import StateProtocol
 import Varlink
 
@@ -99,7 +100,7 @@ extension EventBook.Answer {
     fileprivate init(_ reply: Reply) throws {
         guard let error = reply.error else {
             let appended = try Events.Append.Reply(json: reply.parameters)
-            self = .appended(sequence: appended.sequence, duplicate: appended.duplicate)
+            self = .appended(sequence: appended.sequence.rawValue, duplicate: appended.duplicate)
             return
         }
         switch StateError(name: error, parameters: reply.parameters) {

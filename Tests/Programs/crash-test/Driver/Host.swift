@@ -78,7 +78,7 @@ struct Host: AsyncParsableCommand {
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
-            lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
+            lastStored: statistics.lastSequence > .start ? statistics.lastTime : nil
         )
         if let recovery = opened.recovery {
             throw StoreError(.corrupt, "the store was damaged: \(recovery.reason)")

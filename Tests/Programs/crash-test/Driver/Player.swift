@@ -82,7 +82,7 @@ struct PlayerProgram: ParsableCommand {
     private func perform(
         _ step: SessionStep,
         _ caller: Caller,
-        alerts: inout [String: Int]
+        alerts: inout [String: AlertID]
     ) throws {
         switch step {
         case .tick(let mark):

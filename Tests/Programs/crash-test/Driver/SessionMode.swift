@@ -170,8 +170,8 @@ extension Caller {
     }
 
     /// Returns the ids of a player's alerts, by item.
-    func alerts(of player: String) throws -> [String: Int] {
-        var alerts: [String: Int] = [:]
+    func alerts(of player: String) throws -> [String: AlertID] {
+        var alerts: [String: AlertID] = [:]
         for alert in try ask(Session.ListAlerts.self, NoMembers()).alerts
         where alert.player == player {
             guard let item = alert.item, alerts.updateValue(alert.id, forKey: item) == nil else {

@@ -104,9 +104,11 @@ extension Caller {
         while more {
             let page = try ask(
                 Events.List.self,
-                Events.List.Parameters(after: start + found.count, limit: 1_000)
+                Events.List.Parameters(after: SequenceNumber(start + found.count), limit: 1_000)
             )
-            found += page.events.map { SyncEventBook.Found(sequence: $0.sequence, id: $0.id) }
+            found += page.events.map {
+                SyncEventBook.Found(sequence: $0.sequence.rawValue, id: $0.id)
+            }
             areSynced = areSynced && page.events.allSatisfy { $0.state == .synced }
             more = page.more
         }

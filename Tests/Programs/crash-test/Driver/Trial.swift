@@ -31,7 +31,7 @@ final class Trial {
     /// True if the running daemon is the real one.
     private var isReal = false
     /// The newest revision when a daemon that constantly flushes was last started.
-    private var flushedUpTo = 0
+    private var flushedUpTo = Revision.zero
     /// True if the daemon was killed since everything was last compared.
     private var hasCrashed = false
     /// The minimum number of rows before the real daemon's store flushes.

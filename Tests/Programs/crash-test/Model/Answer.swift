@@ -6,7 +6,7 @@ package enum Answer: Sendable, Equatable {
     /// The results of Save or SaveMany, one for each observation.
     case results([SaveResult])
     /// The revision of a Clear that succeeded.
-    case cleared(revision: Int)
+    case cleared(revision: Revision)
     /// The resume point after an Undo.
     case restored(ResumePoint)
     /// There was nothing to clear or undo.
@@ -17,7 +17,7 @@ package enum Answer: Sendable, Equatable {
     case other(String)
 
     /// The newest revision in the answer, if it contains one.
-    package var revision: Int? {
+    package var revision: Revision? {
         switch self {
         case .results(let results): results.map(\.revision).max()
         case .cleared(let revision): revision

@@ -9,7 +9,7 @@ package struct Checker: Sendable {
     private var writers: [String: WriterBook] = [:]
     private var listeners: [String: ListenerBook] = [:]
     /// The newest revision in any answer or published change.
-    package private(set) var newest = 0
+    package private(set) var newest = Revision.zero
     /// The changes that answers have reported since the tally began.
     private var changes: [ItemChange] = []
 
@@ -33,7 +33,7 @@ package struct Checker: Sendable {
         now: Int
     ) throws(Violation) {
         changes += try writers[writer]?.answered(answer, now: now) ?? []
-        newest = max(newest, answer.revision ?? 0)
+        newest = max(newest, answer.revision ?? .zero)
     }
 
     // MARK: Subscribers
@@ -68,7 +68,7 @@ package struct Checker: Sendable {
             }
             try writers[writer]?.delivered(place.serial, of: item, now: now)
         }
-        newest = max(newest, listeners[listener]?.revision ?? 0)
+        newest = max(newest, listeners[listener]?.revision ?? .zero)
     }
 
     /// Starts counting the changes that subscribers receive, once every subscriber is up to date.

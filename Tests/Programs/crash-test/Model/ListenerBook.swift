@@ -13,7 +13,7 @@ package struct ListenerBook: Sendable {
 
     /// The subscriber's knowledge of an item.
     private struct Known: Sendable {
-        var revision: Int
+        var revision: Revision
         var kind: ChangeKind
         var place: Place?
     }
@@ -33,7 +33,7 @@ package struct ListenerBook: Sendable {
     /// True once all current state, or everything since the token, was received.
     package private(set) var isReady = false
     /// The newest revision received.
-    package private(set) var revision = 0
+    package private(set) var revision = Revision.zero
     private var items: [String: Known] = [:]
     private var players: [String: Player] = [:]
     private var tally: Tally?
@@ -50,7 +50,7 @@ package struct ListenerBook: Sendable {
         isReady = false
         guard habit == .forgetful || token == nil else { return }
         token = nil
-        revision = 0
+        revision = .zero
         items = [:]
         players = [:]
     }
@@ -104,7 +104,7 @@ package struct ListenerBook: Sendable {
             guard !isReady, items[item] == nil else {
                 throw Violation("\(name): current once more: \(change)")
             }
-            items[item] = Known(revision: 0, kind: .current, place: place)
+            items[item] = Known(revision: .zero, kind: .current, place: place)
         case .saved, .restored:
             guard place?.isGenuine == true else {
                 throw Violation("\(name): nobody sent that: \(change)")
@@ -139,7 +139,7 @@ package struct ListenerBook: Sendable {
     }
 
     /// Starts counting the changes received; the subscriber is up to date with the revision.
-    package mutating func beginTally(at revision: Int) {
+    package mutating func beginTally(at revision: Revision) {
         tally = Tally(after: revision)
     }
 

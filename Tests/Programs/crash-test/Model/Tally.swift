@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// A change of an item, in the form that writers and subscribers both know.
 package struct ItemChange: Hashable, Sendable {
     /// The revision of the call that made the change.
-    package var revision: Int
+    package var revision: Revision
     /// The item.
     package var item: String
 
     /// Creates a change from its members.
-    package init(revision: Int, item: String) {
+    package init(revision: Revision, item: String) {
         self.revision = revision
         self.item = item
     }
@@ -21,12 +22,12 @@ package struct ItemChange: Hashable, Sendable {
 /// report.
 struct Tally: Sendable {
     /// The newest revision when the count began, with which the subscriber was up to date.
-    private let start: Int
+    private let start: Revision
     private var delivered: Set<ItemChange> = []
     private var admitted = 0
 
     /// Creates a count that begins at revision `start`.
-    init(after start: Int) {
+    init(after start: Revision) {
         self.start = start
     }
 
@@ -46,7 +47,7 @@ struct Tally: Sendable {
     /// - changes: the changes that answers reported.
     /// - end: the newest revision received; its changes may have been received in part.
     /// - Returns: the missing changes; empty if all of them may have been skipped.
-    func missing(of changes: [ItemChange], before end: Int) -> [ItemChange] {
+    func missing(of changes: [ItemChange], before end: Revision) -> [ItemChange] {
         let missing = changes.filter { change in
             change.revision > start && change.revision < end && !delivered.contains(change)
         }

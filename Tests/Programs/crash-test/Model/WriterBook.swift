@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
+package import StateModel
 
 /// A reference model of one writer: calls, answers, and the expected contents of the store.
 ///
@@ -10,7 +10,7 @@ package struct WriterBook: Sendable {
     private struct Attempt: Sendable {
         var operation: WriterCall
         /// The newest revision known when it was sent.
-        var floor: Int
+        var floor: Revision
     }
 
     /// The name of the writer and its player.
@@ -47,7 +47,7 @@ package struct WriterBook: Sendable {
     // MARK: Events
 
     /// Records that a call was sent.
-    package mutating func sent(_ operation: WriterCall, floor: Int, now: Int) {
+    package mutating func sent(_ operation: WriterCall, floor: Revision, now: Int) {
         pending.append(Attempt(operation: operation, floor: floor))
         for write in operation.writes {
             lastSerial = max(lastSerial, write.serial)

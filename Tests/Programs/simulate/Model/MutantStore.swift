@@ -29,7 +29,7 @@ struct MutantStore: SyncStore {
     }
 
     /// Returns pending events, in reverse order if the mutation says so.
-    func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
+    func pendingEvents(after sequence: SequenceNumber, limit: Int) -> [PendingEvent] {
         let events = store.pendingEvents(after: sequence, limit: limit)
         return mutation == .eventsReversed ? events.reversed() : events
     }

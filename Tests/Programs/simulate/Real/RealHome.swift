@@ -130,7 +130,7 @@ package final class RealHome: DeviceStore {
     /// The ids of all events, in order.
     package var eventIDs: [String] {
         var ids: [String] = []
-        var last = 0
+        var last = SequenceNumber.start
         while let page = call(Events.List.self, .init(after: last, limit: 1_000)) {
             ids += page.events.map(\.id)
             last = page.events.last?.sequence ?? last

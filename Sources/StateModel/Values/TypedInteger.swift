@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An integer with a meaning of its own, which no other integer can be mistaken for.
+///
+/// It prints like its number, and costs no more than it.
+public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,
+    CustomStringConvertible
+{
+    /// Creates the value with that number.
+    init(rawValue: Int)
+}
+
+extension TypedInteger {
+    /// Creates the value with that number.
+    @inlinable public init(_ number: Int) { self.init(rawValue: number) }
+
+    /// The value with the largest number.
+    @inlinable public static var max: Self { Self(.max) }
+
+    /// The value with the smallest number.
+    @inlinable public static var min: Self { Self(.min) }
+
+    /// The number in decimal digits.
+    @inlinable public var description: String { rawValue.description }
+
+    /// Returns true if `one` has the smaller number.
+    @inlinable public static func < (one: Self, other: Self) -> Bool {
+        one.rawValue < other.rawValue
+    }
+
+    /// Returns the value whose number is larger by `distance`.
+    @inlinable package static func + (one: Self, distance: Int) -> Self {
+        Self(one.rawValue + distance)
+    }
+
+    /// Makes the number larger by `distance`.
+    @inlinable package static func += (one: inout Self, distance: Int) {
+        one = one + distance
+    }
+
+    /// Returns the value whose number is smaller by `distance`.
+    @inlinable package static func - (one: Self, distance: Int) -> Self {
+        Self(one.rawValue - distance)
+    }
+
+    /// Returns the distance from `other` to `one`.
+    @inlinable package static func - (one: Self, other: Self) -> Int {
+        one.rawValue - other.rawValue
+    }
+}

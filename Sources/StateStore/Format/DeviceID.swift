@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The store's number for a device that rows name.
+package struct DeviceID: TypedInteger {
+    /// The number; this device is 1.
+    package var rawValue: Int
+
+    /// Creates the device with that number.
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// This device.
+    package static var own: DeviceID { DeviceID(1) }
+}

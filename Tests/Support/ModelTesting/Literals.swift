@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+public import StateModel
+
+// Tests write typed numbers as literals; the product names the type wherever a number becomes one.
+extension TypedInteger where Self: ExpressibleByIntegerLiteral {
+    /// Creates the value with that number.
+    public init(integerLiteral number: Int) { self.init(number) }
+}
+
+extension AlertID: ExpressibleByIntegerLiteral {}
+extension Revision: ExpressibleByIntegerLiteral {}
+extension SequenceNumber: ExpressibleByIntegerLiteral {}
