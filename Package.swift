@@ -121,7 +121,11 @@ let package = Package(
             dependencies: ["StateModel", "SyncModel"],
             swiftSettings: house
         ),
-        .target(name: "RemoteFolder", dependencies: ["SyncModel"], swiftSettings: house),
+        .target(
+            name: "RemoteFolder",
+            dependencies: ["StateModel", "SyncModel"],
+            swiftSettings: house
+        ),
         .systemLibrary(
             name: "CSystemd",
             pkgConfig: "libsystemd",
@@ -378,7 +382,10 @@ let package = Package(
             ]
         ),
         suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
-        suite("StateSystemTests", ["StateSystem", "SystemSupport", "StateModel", "StateTesting"]),
+        suite(
+            "StateSystemTests",
+            ["StateSystem", "SystemSupport", "ModelTesting", "StateModel", "StateTesting"]
+        ),
         suite("PlayerMPVTests", ["PlayerMPV", "ModelTesting", "StateModel", "Varlink"]),
         suite("StateBridgeTests", ["StateBridge", "ModelTesting", "StateModel", "StateTesting"]),
         suite("PlayerMPRISTests", ["PlayerMPRIS", "ModelTesting", "StateModel"]),

@@ -97,8 +97,8 @@ extension MPRISTranscript {
                 duration: double("duration"),
                 title: nil,
                 device: "",
-                at: 0,
-                expiresAt: 0,
+                at: .epoch,
+                expiresAt: .epoch,
                 revision: .zero
             )
         }

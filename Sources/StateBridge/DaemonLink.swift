@@ -133,7 +133,7 @@ package struct DaemonLink {
 package enum Clocks {
     /// The time by both clocks.
     package static var now: SurfaceLink.Time {
-        SurfaceLink.Time(elapsed: elapsed, wall: milliseconds(CLOCK_REALTIME))
+        SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(CLOCK_REALTIME)))
     }
 
     /// The milliseconds since the start of the machine, including its sleep.

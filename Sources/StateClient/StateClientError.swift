@@ -15,7 +15,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
     /// The resume point expired, at that many milliseconds since 1970; undo brings it back.
-    case expired(item: String, at: Int)
+    case expired(item: String, at: Timestamp)
     /// A stream cannot be continued from its token: begin again without one.
     case resyncRequired(reason: String)
     /// The alias is already another item's name.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 
 /// The status of the daemon: in order, or in need of a person.
 public enum HealthStatus: String, Sendable, CaseIterable {
@@ -17,7 +18,7 @@ public struct Health: Sendable, Equatable {
     /// The daemon's version.
     public var version: String
     /// The time at which it started, in milliseconds since 1970.
-    public var startedAt: Int
+    public var startedAt: Timestamp
     /// The time that restoring the state took at the start, in milliseconds.
     public var restoredMs: Int
     /// The store's file.
@@ -38,7 +39,7 @@ public struct Health: Sendable, Equatable {
         status: HealthStatus,
         problems: [String],
         version: String,
-        startedAt: Int,
+        startedAt: Timestamp,
         restoredMs: Int,
         storePath: String,
         storeBytes: Int,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 
 /// A copy of the store that can replace it.
 public struct StoredBackup: Sendable, Equatable {
@@ -23,7 +24,7 @@ public struct StoredBackup: Sendable, Equatable {
     /// The kind of copy.
     public var kind: Kind
     /// The time at which it was made, in milliseconds since 1970.
-    public var madeAt: Int
+    public var madeAt: Timestamp
     /// Its size in bytes.
     public var bytes: Int
     /// True if all of it can be read, so that it can be restored.
@@ -40,7 +41,7 @@ public struct StoredBackup: Sendable, Equatable {
         name: String,
         path: String,
         kind: Kind,
-        madeAt: Int,
+        madeAt: Timestamp,
         bytes: Int,
         good: Bool,
         points: Int? = nil,

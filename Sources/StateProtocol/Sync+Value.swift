@@ -8,9 +8,9 @@ extension Sync {
         /// The item had this resume point.
         case point(ResumePoint)
         /// The item's resume point was removed, at that many milliseconds since 1970.
-        case removed(item: String, at: Int)
+        case removed(item: String, at: Timestamp)
         /// The name stood for that item, since that many milliseconds since 1970.
-        case alias(String, item: String, at: Int)
+        case alias(String, item: String, at: Timestamp)
 
         /// Writes the object.
         package func write(to writer: inout JSONWriter) {

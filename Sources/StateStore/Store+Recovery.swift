@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+package import StateModel
 
 extension Store {
     /// A problem found at a start, and the response to it.
@@ -41,7 +42,7 @@ extension Store {
     package static func open(
         _ options: Options,
         lock: StoreLock,
-        now: Int,
+        now: Timestamp,
         damage: String? = nil
     ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
         let opened = try StartupRecovery(options: options, lock: lock, now: now).open(
@@ -69,7 +70,7 @@ extension Store {
     package func writeBack(
         _ marks: StoreMarks,
         reason: String,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> Recovery {
         let files = StoreFiles(options.path)
         try lock.renew()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+package import StateModel
 
 /// The store of one user: the change log, the state derived from it, and its file.
 ///
@@ -84,8 +85,8 @@ package final class Store {
         if salvage.loss.isSerious {
             // SQLite mixed pages from several points in time: find every disagreement before it
             // is read.
-            try scrubber.verifyAll(now: max(0, log.statistics.lastTime))
-            scrubber.findings += try mend(now: max(0, log.statistics.lastTime))
+            try scrubber.verifyAll(now: max(.epoch, log.statistics.lastTime))
+            scrubber.findings += try mend(now: max(.epoch, log.statistics.lastTime))
             try log.recount()
         }
         salvage.end()
@@ -115,7 +116,7 @@ package final class Store {
     /// - Parameter now: trusted time, in milliseconds since 1970.
     /// - Returns: the findings; each is returned once.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
-    package func mend(now: Int) throws(StoreError) -> [DamageReport] {
+    package func mend(now: Timestamp) throws(StoreError) -> [DamageReport] {
         guard !log.isDirty else { return [] }
         let repaired = try repair.run(now: now)
         if repaired.mustReopen { try reopen() }

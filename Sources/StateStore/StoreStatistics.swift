@@ -7,10 +7,10 @@ package struct LogPlace: Sendable, Equatable {
     /// The row's sequence number.
     package let sequence: SequenceNumber
     /// The time at which the row was written, in milliseconds since 1970.
-    package let time: Int
+    package let time: Timestamp
 
     /// Creates the position of a row.
-    package init(sequence: SequenceNumber, time: Int) {
+    package init(sequence: SequenceNumber, time: Timestamp) {
         self.sequence = sequence
         self.time = time
     }
@@ -23,7 +23,7 @@ package struct StoreStatistics: Sendable {
     /// The sequence number of the newest row.
     package private(set) var lastSequence: SequenceNumber
     /// The time at which that row was written, in milliseconds since 1970; 0 if there is no row.
-    package private(set) var lastTime = 0
+    package private(set) var lastTime = Timestamp.epoch
     /// The revision of the newest change.
     package private(set) var revision: Revision
     /// The number of the next new item.

@@ -36,7 +36,7 @@ package struct KernelClocks: MachineClocks {
             boottime = after
             wall = milliseconds(CLOCK_REALTIME)
         }
-        return ClockReading(bootID: bootID, boottime: boottime, wall: wall)
+        return ClockReading(bootID: bootID, boottime: boottime, wall: Timestamp(wall))
     }
 
     package func isSynchronised() -> Bool {

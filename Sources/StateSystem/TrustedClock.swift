@@ -14,7 +14,7 @@ package final class TrustedClock: Sendable {
     ///   - restored: The record that the last run stored; `nil` if there is none.
     ///   - lastStored: The trusted time of the store's last row, in ms since 1970; `nil` if there
     ///     is none.
-    package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Int?) {
+    package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Timestamp?) {
         self.clocks = clocks
         time = Mutex(
             TrustedTime(
@@ -27,7 +27,7 @@ package final class TrustedClock: Sendable {
     }
 
     /// Returns the trusted time, in milliseconds since 1970.
-    package func now() -> Int {
+    package func now() -> Timestamp {
         // Read inside the lock: a reading that waited for it would look like a step.
         time.withLock { $0.now(clocks.reading(), isSynchronised: { clocks.isSynchronised() }) }
     }
@@ -41,7 +41,7 @@ package final class TrustedClock: Sendable {
     }
 
     /// Returns the time of CLOCK_BOOTTIME at the trusted time `trusted`, both in milliseconds.
-    package func boottime(at trusted: Int) -> Int {
+    package func boottime(at trusted: Timestamp) -> Int {
         time.withLock { $0.boottime(at: trusted) }
     }
 }

@@ -27,7 +27,8 @@ enum Mapping {
 
     /// Returns the Swift type of an integer member of an interface; `nil` for a plain number.
     static func integerType(_ name: String, in interface: String) -> String? {
-        integers[name] ?? integers["\(interface).\(name)"]
+        if name == "at" || name.hasSuffix("At") { return "Timestamp" }
+        return integers[name] ?? integers["\(interface).\(name)"]
     }
 
     /// The types whose codecs are written by hand, because they are part of each Save or stream.

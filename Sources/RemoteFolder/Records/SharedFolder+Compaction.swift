@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 extension SharedFolder {
@@ -15,7 +16,7 @@ extension SharedFolder {
     ///
     /// Records superseded by newer ones of the same item are dropped, and so are old events and
     /// tombstones that all devices know.
-    mutating func pack(_ folder: borrowing OpenFolder, now: Int) throws(RemoteError) {
+    mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
         guard let packed = try packed(names, in: folder, now: now), !packed.records.isEmpty else {
@@ -44,7 +45,7 @@ extension SharedFolder {
     private mutating func packed(
         _ names: [SegmentName],
         in folder: borrowing OpenFolder,
-        now: Int
+        now: Timestamp
     ) throws(RemoteError) -> Segment? {
         let known = try knownToAll(folder)
         var records: [RemoteRecord] = []

@@ -21,7 +21,7 @@ extension StateClient {
         _ topic: String,
         body: String = "{}",
         id: String,
-        at: Int? = nil
+        at: Timestamp? = nil
     ) async throws(StateClientError) -> AppendedEvent {
         guard let object = Self.object(body) else {
             throw .invalid(field: "body", reason: "is not a JSON object")

@@ -25,7 +25,7 @@ public struct StoredEvent: Sendable, Equatable {
     /// The device that appended it.
     public let origin: String
     /// The time of the event, in milliseconds since 1970.
-    public let at: Int
+    public let at: Timestamp
     /// Its sequence number in the daemon's store, from 1.
     public let sequence: SequenceNumber
     /// The state of the event on its way to the remote store.

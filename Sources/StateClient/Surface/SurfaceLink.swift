@@ -22,10 +22,10 @@ package struct SurfaceLink: Sendable {
         /// The milliseconds of a monotonic clock.
         package var elapsed: Int
         /// The milliseconds since 1970.
-        package var wall: Int
+        package var wall: Timestamp
 
         /// Creates a time from both clocks.
-        package init(elapsed: Int, wall: Int) {
+        package init(elapsed: Int, wall: Timestamp) {
             self.elapsed = elapsed
             self.wall = wall
         }

@@ -57,11 +57,11 @@ public struct OutboxEntry: Sendable, Equatable {
     /// The number of attempts to send it.
     public let attempts: Int
     /// The time at which it is sent again, in milliseconds since 1970.
-    public let nextAttemptAt: Int?
+    public let nextAttemptAt: Timestamp?
     /// The reason why it was not accepted.
     public let error: String?
     /// The time at which it was made, in milliseconds since 1970.
-    public let createdAt: Int
+    public let createdAt: Timestamp
 
     /// Creates the entry from one of a reply.
     package init(_ entry: Sync.OutboxEntry) {
@@ -89,7 +89,7 @@ public struct SyncConflict: Sendable, Equatable {
     /// The value that lost: one JSON object.
     public let loser: String
     /// The time of the decision, in milliseconds since 1970.
-    public let at: Int
+    public let at: Timestamp
 
     /// Creates the conflict from one of a reply.
     package init(_ conflict: Sync.Conflict) {
@@ -107,7 +107,7 @@ public struct SyncStep: Sendable, Equatable {
     /// The store's revision as of the step.
     public let revision: Revision
     /// The time of the observation, in milliseconds since 1970.
-    public let at: Int
+    public let at: Timestamp
     /// The device that it came from.
     public let device: String
     /// The player that observed it.
@@ -137,7 +137,7 @@ public struct SyncDevice: Sendable, Equatable {
     public let device: String
     /// The time of its last report, in milliseconds since 1970; 0 if none of its reports can be
     /// read.
-    public let lastSeenAt: Int
+    public let lastSeenAt: Timestamp
     /// The time by which its clock is ahead of ours, in milliseconds.
     public let clockOffset: Int
     /// The largest error of that time, in milliseconds; `nil` if nothing bounds it yet.
@@ -162,9 +162,9 @@ public struct SyncRound: Sendable, Equatable {
     /// The reasons for which it was made.
     public let triggers: [String]
     /// The time when it began, in milliseconds since 1970.
-    public let startedAt: Int
+    public let startedAt: Timestamp
     /// The time when it ended, in milliseconds since 1970.
-    public let endedAt: Int
+    public let endedAt: Timestamp
     /// The way in which it ended: `succeeded`, `offline` or `failed`.
     public let outcome: String
     /// The number of records that the remote took.

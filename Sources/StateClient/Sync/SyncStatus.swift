@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import StateModel
 import StateProtocol
 import Varlink
 
@@ -33,7 +34,7 @@ public struct SyncStatus: Sendable, Equatable {
     /// The entries on their way to the remote store.
     public let outbox: OutboxCounts
     /// The time of the last successful round, in milliseconds since 1970.
-    public let lastSuccessAt: Int?
+    public let lastSuccessAt: Timestamp?
     /// The latest error.
     public let error: String?
     /// The number of pushes.
@@ -121,9 +122,9 @@ public struct SyncPhase: Sendable, Equatable {
     /// The state of the phase.
     public let state: State
     /// The time at which it began, in milliseconds since 1970.
-    public let startedAt: Int?
+    public let startedAt: Timestamp?
     /// The time at which it ended, in milliseconds since 1970.
-    public let endedAt: Int?
+    public let endedAt: Timestamp?
     /// The reason why it failed.
     public let error: String?
 
@@ -148,7 +149,7 @@ public struct OutboxCounts: Sendable, Equatable {
     /// The number of entries that cannot be sent.
     public let failed: Int
     /// The time at which the oldest waiting entry was made, in milliseconds since 1970.
-    public let oldestAt: Int?
+    public let oldestAt: Timestamp?
 
     /// Creates the numbers from those of a reply.
     init(_ outbox: Sync.Outbox) {

@@ -15,7 +15,8 @@ package enum HistoryRule {
     ///   - since: The start of the run that `old` ends: the first observation after the newest one
     ///     kept.
     /// - Returns: True if `old` goes into the history.
-    package static func keeps(_ old: ResumePoint, before new: ResumePoint, since: Int) -> Bool {
+    package static func keeps(_ old: ResumePoint, before new: ResumePoint, since: Timestamp) -> Bool
+    {
         old.player != new.player || old.device != new.device
             || abs(old.position - new.position) > jump || old.at - since >= longRunMilliseconds
     }

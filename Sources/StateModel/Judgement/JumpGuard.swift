@@ -9,13 +9,13 @@ package struct JumpGuard: Sendable {
     /// A player's jump that is not explained yet.
     fileprivate struct Quarantine {
         let position: Double
-        let since: Int
+        let since: Timestamp
 
         /// Returns true if the player has gone on from the jump for long enough.
         ///
         /// Both the clock and the item's own time must have advanced: a player that stands still or
         /// skips explains nothing.
-        func isBelieved(_ snapshot: Snapshot, now: Int) -> Bool {
+        func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = min(1, abs(snapshot.rate ?? 1))
             return now - since >= JumpGuard.beliefMilliseconds
                 && snapshot.position - position >= pace * Double(JumpGuard.beliefMilliseconds)
@@ -25,7 +25,7 @@ package struct JumpGuard: Sendable {
         /// Returns true if the player has come no further than playing on from the jump would take it.
         ///
         /// Such a player has not returned to the stored position, however near it is by now.
-        func explains(_ snapshot: Snapshot, now: Int) -> Bool {
+        func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
             return snapshot.position - position <= played + JumpGuard.slack
@@ -41,10 +41,10 @@ package struct JumpGuard: Sendable {
     /// The older half is dropped as a whole, which delays no caller. A pair is identified by its
     /// hash: two pairs that share a hash are less likely than a memory fault, and they would only
     /// share a window.
-    private var opened: [Int: Int] = [:]
-    private var openedEarlier: [Int: Int] = [:]
+    private var opened: [Int: Timestamp] = [:]
+    private var openedEarlier: [Int: Timestamp] = [:]
     /// The time at which the newer half began, in milliseconds since 1970.
-    private var newerSince = Int.min
+    private var newerSince = Timestamp.min
     private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
     /// The time for which a player must go on until its jump is believed, in milliseconds.
@@ -58,7 +58,7 @@ package struct JumpGuard: Sendable {
     }
 
     /// Returns the time at which the player first reported the item; `now` for the first report.
-    mutating func opened(_ pair: PlayerItem, now: Int) -> Int {
+    mutating func opened(_ pair: PlayerItem, now: Timestamp) -> Timestamp {
         let pair = pair.hashValue
         if let first = opened[pair] ?? openedEarlier[pair] { return first }
         remember(pair, now: now)
@@ -66,11 +66,11 @@ package struct JumpGuard: Sendable {
     }
 
     /// Restarts the window, as when a player attaches.
-    package mutating func reopened(player: String, item: String, now: Int) {
+    package mutating func reopened(player: String, item: String, now: Timestamp) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
 
-    private mutating func remember(_ pair: Int, now: Int) {
+    private mutating func remember(_ pair: Int, now: Timestamp) {
         if opened.count >= capacity / 2, opened[pair] == nil { forgetOlderHalf(now: now) }
         opened[pair] = now
     }
@@ -101,10 +101,10 @@ package struct JumpGuard: Sendable {
     /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not suspect.
     mutating func ruling(
         _ snapshot: Snapshot,
-        openedAt: Int,
+        openedAt: Timestamp,
         against standing: Standing?,
         settings: PolicySettings,
-        now: Int
+        now: Timestamp
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
         guard !isMeant, let stored = standing?.position, snapshot.position < stored else {
@@ -138,7 +138,7 @@ package struct JumpGuard: Sendable {
         quarantined[ExactString(item)] = players.isEmpty ? nil : players
     }
 
-    private mutating func forgetOlderHalf(now: Int) {
+    private mutating func forgetOlderHalf(now: Timestamp) {
         let since = newerSince
         openedEarlier = opened
         opened = [:]

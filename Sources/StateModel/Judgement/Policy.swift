@@ -25,9 +25,9 @@ package struct Verdict: Sendable, Equatable {
     /// The playback status; a snapshot that is saved never has `finished`.
     package var status: Status
     /// The time of the observation, on the trusted clock.
-    package var at: Int
+    package var at: Timestamp
     /// The time at which a resume point made from the snapshot expires, on the trusted clock.
-    package var expiresAt: Int
+    package var expiresAt: Timestamp
     /// True if the snapshot's own time lay so far ahead that the current time replaces it.
     package var clockAhead = false
     /// True if the snapshot says that the item is over and policy does not believe it.
@@ -78,7 +78,7 @@ package struct Standing: Sendable, Equatable {
     /// The item's length in seconds, if known.
     package let duration: Double?
     /// The time of the observation, in milliseconds since 1970.
-    package let at: Int
+    package let at: Timestamp
     /// True if this device observed it.
     package let own: Bool
 
@@ -138,11 +138,11 @@ extension PolicySettings {
     package func verdict(
         on snapshot: Snapshot,
         against standing: Standing?,
-        removedAt: Int? = nil,
+        removedAt: Timestamp? = nil,
         isRepeat: Bool = false,
         names: PlayerItem? = nil,
         jumps: inout JumpGuard,
-        now: Int
+        now: Timestamp
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
         let ahead = snapshot.at.map { $0 > now + Self.clockToleranceMilliseconds } ?? false
@@ -188,10 +188,10 @@ extension PolicySettings {
     /// Applies rules 2 and 3: observations whose time has passed.
     private func earlyRuling(
         _ snapshot: Snapshot,
-        at: Int,
+        at: Timestamp,
         lifetime: Int,
         _ standing: Standing?,
-        now: Int
+        now: Timestamp
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }

@@ -73,7 +73,7 @@ package struct RewindTable: Sendable, Equatable {
     /// Returns the position to resume at: moved back, never below 0.
     ///
     /// An age beyond the last row uses the last row's value.
-    package func position(_ position: Double, observedAt at: Int, now: Int) -> Double {
+    package func position(_ position: Double, observedAt at: Timestamp, now: Timestamp) -> Double {
         let age = now - at
         guard let row = rows.first(where: { age <= $0.ageMilliseconds }) ?? rows.last else {
             return position

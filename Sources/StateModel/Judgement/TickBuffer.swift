@@ -49,7 +49,7 @@ package struct TickBuffer: Sendable {
     private var count = 0
     /// The time at which the buffer is to be stored, in milliseconds since 1970; `nil` if it is
     /// empty.
-    package private(set) var deadline: Int?
+    package private(set) var deadline: Timestamp?
 
     /// Creates an empty buffer.
     package init() {}
@@ -67,7 +67,7 @@ package struct TickBuffer: Sendable {
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
-        now: Int,
+        now: Timestamp,
         interval: Int
     ) -> Action {
         var tick = Tick(snapshot: snapshot, source: source)
@@ -126,7 +126,7 @@ package struct TickBuffer: Sendable {
     ///   - now: The time, in milliseconds since 1970.
     ///   - limit: The largest number of ticks to return; the rest stays due.
     /// - Returns: The ticks, in order of arrival.
-    package mutating func takeDue(now: Int, limit: Int = .max) -> [Tick] {
+    package mutating func takeDue(now: Timestamp, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
         guard ticks.count > limit else { return takeAll() }
         let last = dueUpTo ?? count
@@ -140,7 +140,7 @@ package struct TickBuffer: Sendable {
     }
 
     /// Makes all waiting ticks due at `now`.
-    package mutating func hasten(now: Int) {
+    package mutating func hasten(now: Timestamp) {
         guard let deadline else { return }
         self.deadline = min(deadline, now)
         dueUpTo = count
@@ -166,7 +166,7 @@ package struct TickBuffer: Sendable {
     /// - Parameters:
     ///   - failed: The ticks that could not be stored.
     ///   - retry: The time of the next attempt, in milliseconds since 1970.
-    package mutating func putBack(_ failed: [Tick], retry: Int) {
+    package mutating func putBack(_ failed: [Tick], retry: Timestamp) {
         let newer = takeAll()
         for tick in failed + newer {
             _ = take(tick.snapshot.item)

@@ -14,8 +14,8 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     }
 
     /// Creates the key of a write at `time` (milliseconds since 1970) that displaces `previous`.
-    package init(time: Int, after previous: OrderKey?) {
-        let own = max(0, min(time, (1 << 47) - 1)) << 16
+    package init(time: Timestamp, after previous: OrderKey?) {
+        let own = max(0, min(time.rawValue, (1 << 47) - 1)) << 16
         guard let previous, previous.value >= own else {
             value = own
             return
@@ -26,7 +26,7 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     }
 
     /// The time part, in milliseconds since 1970.
-    package var time: Int { value >> 16 }
+    package var time: Timestamp { Timestamp(value >> 16) }
 
     /// Returns true if `one` comes before `other`.
     package static func < (one: OrderKey, other: OrderKey) -> Bool {

@@ -7,10 +7,10 @@ package struct ClockReading: Equatable, Sendable {
     /// CLOCK_BOOTTIME in milliseconds; it never steps and counts while the machine is suspended.
     package var boottime: Int
     /// CLOCK_REALTIME in milliseconds since 1970; anyone may step it.
-    package var wall: Int
+    package var wall: Timestamp
 
     /// Creates a reading from its members.
-    package init(bootID: String, boottime: Int, wall: Int) {
+    package init(bootID: String, boottime: Int, wall: Timestamp) {
         self.bootID = bootID
         self.boottime = boottime
         self.wall = wall
@@ -59,7 +59,7 @@ package struct TrustedTime: Equatable, Sendable {
     ///   - isSynchronised: Returns true if the kernel calls its wall clock synchronised.
     package init(
         restored: TrustedTimeRecord?,
-        lastStored: Int?,
+        lastStored: Timestamp?,
         reading: ClockReading,
         isSynchronised: () -> Bool
     ) {
@@ -88,8 +88,8 @@ package struct TrustedTime: Equatable, Sendable {
     ///     called.
     /// - Returns: Milliseconds since 1970; smaller than before only if a synchronised clock
     ///   corrected it.
-    package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Int {
-        let wallOffset = reading.wall - reading.boottime
+    package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
+        let wallOffset = reading.wall.rawValue - reading.boottime
         if abs(wallOffset - record.wallOffset) > Self.stepToleranceMilliseconds {
             record.wallOffset = wallOffset
             record.isSettled = false
@@ -98,7 +98,7 @@ package struct TrustedTime: Equatable, Sendable {
         if !record.isSettled, reading.boottime >= asksAfter {
             settle(reading, isSynchronised: isSynchronised)
         }
-        let trusted = reading.boottime + record.trustedOffset
+        let trusted = Timestamp(reading.boottime + record.trustedOffset)
         if trusted - record.recordedAt >= Self.recordIntervalMilliseconds {
             record.recordedAt = trusted
         }
@@ -108,8 +108,8 @@ package struct TrustedTime: Equatable, Sendable {
     /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.
     ///
     /// The value holds until the record changes; timers must then be set again.
-    package func boottime(at trusted: Int) -> Int {
-        trusted - record.trustedOffset
+    package func boottime(at trusted: Timestamp) -> Int {
+        trusted.rawValue - record.trustedOffset
     }
 
     /// Adopts the wall clock if the kernel calls it synchronised.
@@ -118,7 +118,10 @@ package struct TrustedTime: Equatable, Sendable {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds
             return
         }
-        let before = max(reading.boottime + record.trustedOffset, record.setBackFrom ?? .min)
+        let before = max(
+            Timestamp(reading.boottime + record.trustedOffset),
+            record.setBackFrom ?? .min
+        )
         record = TrustedTimeRecord(
             trusted: reading.wall,
             reading: reading,
@@ -131,15 +134,17 @@ package struct TrustedTime: Equatable, Sendable {
 /// The trusted time reached before a boot, as far as it was stored.
 private struct LastKnown {
     /// The latest known trusted time.
-    let trusted: Int
+    let trusted: Timestamp
     /// The wall clock at that moment, in milliseconds since 1970.
-    let wall: Int
+    let wall: Timestamp
     /// See ``TrustedTimeRecord/setBackFrom``.
-    let setBackFrom: Int?
+    let setBackFrom: Timestamp?
 
     /// Creates the value from the record and the last row; `nil` if neither is usable.
-    init?(record: TrustedTimeRecord?, lastStored: Int?) {
-        let row = lastStored.flatMap { TrustedTimeRecord.plausible.contains($0) ? $0 : nil }
+    init?(record: TrustedTimeRecord?, lastStored: Timestamp?) {
+        let row = lastStored.flatMap {
+            TrustedTimeRecord.plausible.contains($0.rawValue) ? $0 : nil
+        }
         guard let record, record.isPlausible else {
             guard let row else { return nil }
             (trusted, wall, setBackFrom) = (row, row, nil)
@@ -153,7 +158,7 @@ private struct LastKnown {
     }
 
     /// Returns the trusted time after an absence that only an unsynchronised wall clock measured.
-    func continued(at wallNow: Int) -> Int {
+    func continued(at wallNow: Timestamp) -> Timestamp {
         trusted + min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }
 }

@@ -2,8 +2,8 @@
 extension TrustedTimeRecord {
     /// The record as one line of text, as the store keeps it.
     package var text: String {
-        let numbers = [trustedOffset, wallOffset, recordedAt, isSettled ? 1 : 0]
-        let tail = setBackFrom.map { [$0] } ?? []
+        let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
+        let tail = setBackFrom.map { [$0.rawValue] } ?? []
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
@@ -18,9 +18,9 @@ extension TrustedTimeRecord {
             bootID: String(bootID),
             trustedOffset: numbers[0],
             wallOffset: numbers[1],
-            recordedAt: numbers[2],
+            recordedAt: Timestamp(numbers[2]),
             isSettled: numbers[3] == 1,
-            setBackFrom: numbers.count == 5 ? numbers[4] : nil
+            setBackFrom: numbers.count == 5 ? Timestamp(numbers[4]) : nil
         )
     }
 }

@@ -9,23 +9,23 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     /// Wall clock less CLOCK_BOOTTIME, in milliseconds, as last accepted.
     package var wallOffset: Int
     /// The trusted time of this record, in milliseconds since 1970.
-    package var recordedAt: Int
+    package var recordedAt: Timestamp
     /// True if a synchronised clock was the source and has not been stepped since.
     package var isSettled: Bool
     /// The highest trusted time that a correction took back, if it still lies ahead.
     ///
     /// Rows up to that time may be older than the correction, so their times are no evidence of how
     /// far trusted time has advanced.
-    package var setBackFrom: Int?
+    package var setBackFrom: Timestamp?
 
     /// Creates a record from its members.
     package init(
         bootID: String,
         trustedOffset: Int,
         wallOffset: Int,
-        recordedAt: Int,
+        recordedAt: Timestamp,
         isSettled: Bool,
-        setBackFrom: Int?
+        setBackFrom: Timestamp?
     ) {
         self.bootID = bootID
         self.trustedOffset = trustedOffset
@@ -36,11 +36,11 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     }
 
     /// Creates the record of the moment at which trusted time is `trusted`.
-    init(trusted: Int, reading: ClockReading, isSettled: Bool, setBackFrom: Int?) {
+    init(trusted: Timestamp, reading: ClockReading, isSettled: Bool, setBackFrom: Timestamp?) {
         self.init(
             bootID: reading.bootID,
-            trustedOffset: trusted - reading.boottime,
-            wallOffset: reading.wall - reading.boottime,
+            trustedOffset: trusted.rawValue - reading.boottime,
+            wallOffset: reading.wall.rawValue - reading.boottime,
             recordedAt: trusted,
             isSettled: isSettled,
             setBackFrom: setBackFrom.flatMap { $0 > trusted ? $0 : nil }
@@ -54,7 +54,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
 
     /// True if all times of the record lie within ``plausible``.
     var isPlausible: Bool {
-        [trustedOffset, wallOffset, recordedAt, setBackFrom ?? 0]
+        [trustedOffset, wallOffset, recordedAt.rawValue, setBackFrom?.rawValue ?? 0]
             .allSatisfy(Self.plausible.contains)
     }
 }

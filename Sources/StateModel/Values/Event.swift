@@ -9,10 +9,10 @@ package struct Event: Equatable, Sendable {
     /// The body: one JSON object as the caller wrote it, at most 64 KiB.
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
-    package var at: Int
+    package var at: Timestamp
 
     /// Creates an event from its members.
-    package init(id: String, topic: String, body: [UInt8], at: Int) {
+    package init(id: String, topic: String, body: [UInt8], at: Timestamp) {
         self.id = id
         self.topic = topic
         self.body = body

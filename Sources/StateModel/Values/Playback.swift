@@ -51,7 +51,7 @@ public struct Snapshot: Sendable, Equatable {
     /// The event that made the player send it; `nil` if the caller means the position as given.
     public var cause: Cause?
     /// The time of the observation, in milliseconds since 1970; `nil` for now.
-    public var at: Int?
+    public var at: Timestamp?
     /// The seconds until the resume point expires; `nil` for the configured time.
     public var ttl: Int?
 }
@@ -71,7 +71,7 @@ extension Snapshot {
         title: String? = nil,
         reason: String? = nil,
         cause: Cause? = nil,
-        at: Int? = nil,
+        at: Timestamp? = nil,
         ttl: Int? = nil
     ) {
         self.init(
@@ -109,9 +109,9 @@ public struct ResumePoint: Sendable, Equatable {
     /// The label of the device where it was observed.
     public var device: String
     /// The time of the observation, in milliseconds since 1970.
-    public var at: Int
+    public var at: Timestamp
     /// The time from which it is no longer served, in milliseconds since 1970.
-    public var expiresAt: Int
+    public var expiresAt: Timestamp
 }
 
 extension ResumePoint {
@@ -125,8 +125,8 @@ extension ResumePoint {
         duration: Double?,
         title: String?,
         device: String,
-        at: Int,
-        expiresAt: Int,
+        at: Timestamp,
+        expiresAt: Timestamp,
         revision: Revision
     ) {
         self.init(
@@ -218,7 +218,7 @@ public struct HistoryEntry: Sendable, Equatable {
     /// Details about the ending, for people.
     public var reason: String?
     /// The time at which it ended, in milliseconds since 1970.
-    public var endedAt: Int
+    public var endedAt: Timestamp
 
     /// Creates an entry from its members.
     public init(
@@ -226,7 +226,7 @@ public struct HistoryEntry: Sendable, Equatable {
         point: ResumePoint,
         ending: Ending,
         reason: String?,
-        endedAt: Int
+        endedAt: Timestamp
     ) {
         self.revision = revision
         self.point = point

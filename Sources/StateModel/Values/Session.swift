@@ -119,7 +119,7 @@ public struct Alert: Sendable, Equatable {
     /// The position at which to try again, in seconds, if known.
     public var position: Double?
     /// The time at which it was raised, in milliseconds since 1970.
-    public var raisedAt: Int
+    public var raisedAt: Timestamp
 
     /// Creates an alert from its members.
     public init(
@@ -132,7 +132,7 @@ public struct Alert: Sendable, Equatable {
         message: String,
         retryable: Bool,
         position: Double?,
-        raisedAt: Int
+        raisedAt: Timestamp
     ) {
         self.id = id
         self.kind = kind

@@ -10,7 +10,7 @@ package enum StateError: Error, Equatable, Sendable {
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
     /// The resume point expired.
-    case expired(item: String, expiredAt: Int)
+    case expired(item: String, expiredAt: Timestamp)
     /// The token cannot be continued from: begin again without one.
     case resyncRequired(reason: String)
     /// The alias is already another item's name.
@@ -113,7 +113,7 @@ extension StateError {
         case .notFound(let item, let player):
             ["item": .text(item), "player": .text(player)]
         case .expired(let item, let expiredAt):
-            ["item": .text(item), "expiredAt": .number(expiredAt)]
+            ["item": .text(item), "expiredAt": .number(expiredAt.rawValue)]
         case .resyncRequired(let reason):
             ["why": .text(reason)]
         case .aliasConflict(let alias, let item):

@@ -71,8 +71,8 @@ private struct Members {
     var duration: Double?
     var title: String?
     var device: String?
-    var at: Int?
-    var expiresAt: Int?
+    var at: Timestamp?
+    var expiresAt: Timestamp?
     var revision: Revision?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {

@@ -54,7 +54,7 @@ private struct Members {
     var title: String?
     var reason: String?
     var cause: Cause?
-    var at: Int?
+    var at: Timestamp?
     var ttl: Int?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {

@@ -30,7 +30,7 @@ final class BackupJob: Job {
     }
 
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
         guard !tenant.store.log.isDirty else { return nil }
         let isDone: Bool
@@ -77,7 +77,7 @@ final class AutomaticBackupJob: Job {
     }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !tenant.store.log.isDirty else { return nil }
         do throws(StoreError) {
             guard try backup.step() else { return nil }

@@ -32,7 +32,7 @@ final class ClearAllJob: Job {
     }
 
     /// Removes points until the slice's time is over; returns the reply after the last one.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(tenant, now: now) }
         tenant.store.log.beginCall()
         let begin = ContinuousClock.now
@@ -53,7 +53,7 @@ final class ClearAllJob: Job {
         )
     }
 
-    private func listNext(_ tenant: Tenant, now: Int) throws(StateError) {
+    private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
         let page = try tenant.items.onStore { () throws(StoreError) in
             try tenant.store.items.list(
                 player: player,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import Varlink
@@ -14,7 +15,7 @@ protocol Job: AnyObject {
     /// True while another thread works for it, so that its next slice is not urgent.
     var isWaiting: Bool { get }
     /// Performs one slice; returns the reply once the job is done, or `nil`.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]?
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]?
     /// Stops the job, because no caller waits for it any more.
     func abandon()
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import Varlink
@@ -29,7 +30,7 @@ final class Jobs: TenantComponent {
     }
 
     /// Gives each job a slice in order, until their time is up.
-    func run(_ tenant: Tenant, now: Int) {
+    func run(_ tenant: Tenant, now: Timestamp) {
         guard !unfinished.isEmpty else { return }
         let begin = ContinuousClock.now
         var left: [any Job] = []

@@ -29,7 +29,7 @@ final class SaveManyJob: Job {
     }
 
     /// Stores the batch on the second call; the first call only yields its turn.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         guard wasPutOff, let connection else {
             wasPutOff = true
             return nil

@@ -79,7 +79,7 @@ final class Aliases: TenantComponent {
     private func note(
         _ alias: String,
         standsFor item: String?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .alias, name: alias)
@@ -102,7 +102,7 @@ final class Aliases: TenantComponent {
         _ other: ItemState?,
         to state: ItemState,
         isAsked: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         let names = [alias] + (try other.map(items.aliases(of:)) ?? [])
         if let other {
@@ -117,7 +117,7 @@ final class Aliases: TenantComponent {
     }
 
     /// Removes an alias from an item.
-    func detach(_ alias: String, from state: ItemState, now: Int) throws(StateError) {
+    func detach(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try onStore { () throws(StoreError) in
             try store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         }
@@ -152,7 +152,7 @@ final class Aliases: TenantComponent {
         _ other: ItemState,
         into state: ItemState,
         isAsked: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState {
         guard other.standing(at: now) != nil else { return state }
         var record = ItemRecord(point: other.record.point, device: other.record.device)
@@ -172,7 +172,7 @@ final class Aliases: TenantComponent {
     ///
     /// For sync this is not a write: the alias record tells the other devices to do the same with
     /// their state, which may be newer.
-    private func vacate(_ state: ItemState, now: Int) throws(StateError) {
+    private func vacate(_ state: ItemState, now: Timestamp) throws(StateError) {
         let name = state.record.point.item
         items.jumps.settle(name)
         let record = ItemRecord(point: state.record.point, device: state.record.device)
@@ -199,7 +199,7 @@ final class Aliases: TenantComponent {
         items.publish(.cleared, written, removed: state)
     }
 
-    private func name(_ id: ItemID, _ names: [String], now: Int) throws(StateError) {
+    private func name(_ id: ItemID, _ names: [String], now: Timestamp) throws(StateError) {
         try onStore { () throws(StoreError) in
             for name in names {
                 try store.log.append(AliasRecord(name: name, isRemoved: false), of: id, now: now)
@@ -207,7 +207,7 @@ final class Aliases: TenantComponent {
         }
     }
 
-    private func publishNames(of state: ItemState, now: Int) {
+    private func publishNames(of state: ItemState, now: Timestamp) {
         let point = state.standing(at: now).map { _ in
             store.log.point(state.record, revision: state.revision)
         }

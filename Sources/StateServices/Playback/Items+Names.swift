@@ -35,13 +35,13 @@ extension Items {
     }
 
     /// Informs the other devices that nothing stands under an item's aliases either.
-    func buryNames(of state: ItemState, now: Int) throws(StateError) {
+    func buryNames(of state: ItemState, now: Timestamp) throws(StateError) {
         guard store.log.hasAliases else { return }
         for name in try aliases(of: state) { try bury(name, now: now) }
     }
 
     /// Informs the other devices that nothing stands under a name, if they know of a value there.
-    func bury(_ name: String, now: Int) throws(StateError) {
+    func bury(_ name: String, now: Timestamp) throws(StateError) {
         guard store.options.syncs else { return }
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)

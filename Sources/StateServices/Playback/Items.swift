@@ -21,7 +21,7 @@ final class Items: TenantComponent {
     private var suspicions = JumpGuard.Suspicions()
     /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
     /// stands.
-    private(set) var nextExpiry: Int?
+    private(set) var nextExpiry: Timestamp?
     private let players: Players
 
     /// Creates the items of an open store.
@@ -57,12 +57,12 @@ final class Items: TenantComponent {
     // MARK: States
 
     /// Returns the item's newest state, after expiring its resume point if that is due.
-    func currentState(of item: String, now: Int) throws(StateError) -> ItemState? {
+    func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
     }
 
     /// Returns the item's newest state, for a name that is already a key.
-    func currentState(of item: ExactString, now: Int) throws(StateError) -> ItemState? {
+    func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now else {
             return state
@@ -73,7 +73,7 @@ final class Items: TenantComponent {
     /// Returns the resume point that stands for an item, or throws the reason why there is none.
     func point(
         of item: String,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> (state: ItemState, point: ResumePoint) {
         try checkItem(item)
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
@@ -96,9 +96,9 @@ final class Items: TenantComponent {
         _ kind: RowKind,
         names: PlayerItem? = nil,
         after state: ItemState?,
-        keyTime: Int,
+        keyTime: Timestamp,
         keeps: Bool = false,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState {
         let written: ItemState
         do throws(StoreError) {
@@ -121,7 +121,7 @@ final class Items: TenantComponent {
     }
 
     /// Removes the resume point that an item state holds, and publishes the removal.
-    func clear(_ state: ItemState, now: Int) throws(StateError) {
+    func clear(_ state: ItemState, now: Timestamp) throws(StateError) {
         jumps.settle(state.record.point.item)
         let written = try addRow(
             ItemRecord(point: state.record.point, device: state.record.device),
@@ -176,7 +176,7 @@ final class Items: TenantComponent {
     func expire(
         _ state: ItemState,
         viewers: [ExactString: [String]]? = nil,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState {
         let expired = try addRow(
             ItemRecord(point: state.record.point, device: state.record.device),
@@ -196,7 +196,7 @@ final class Items: TenantComponent {
     }
 
     /// Expires points that are due by `now`, one slice of them.
-    func expireDue(now: Int) {
+    func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
             let due = try onStore { () throws(StoreError) in
@@ -220,7 +220,7 @@ final class Items: TenantComponent {
     }
 
     /// Notes that a point expires at `time`.
-    func noteExpiry(_ time: Int) {
+    func noteExpiry(_ time: Timestamp) {
         nextExpiry = min(nextExpiry ?? .max, time)
     }
 }

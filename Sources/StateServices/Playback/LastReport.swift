@@ -9,12 +9,12 @@ final class LastReport {
     /// The reported position.
     private(set) var position: Double
     /// The time of the report, in milliseconds since 1970.
-    private(set) var at: Int
+    private(set) var at: Timestamp
     /// The sequence number of the item's newest row after the report.
     private(set) var sequence: SequenceNumber?
 
     /// Creates a report from a snapshot of `item`, whose state is now `state`.
-    init(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Int) {
+    init(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Timestamp) {
         self.item = item
         position = snapshot.position
         at = now
@@ -22,7 +22,7 @@ final class LastReport {
     }
 
     /// Replaces the report with a newer one.
-    func note(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Int) {
+    func note(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Timestamp) {
         self.item = item
         position = snapshot.position
         at = now

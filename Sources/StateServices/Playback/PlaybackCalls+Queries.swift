@@ -48,7 +48,7 @@ extension PlaybackCalls {
     private func terms(
         _ parameters: Playback.Resume.Parameters,
         _ found: (state: ItemState, point: ResumePoint),
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ResumeTerms {
         guard let player = parameters.player else { return ResumeTerms() }
         try checkPlayer(player)
@@ -75,7 +75,7 @@ extension PlaybackCalls {
     private func resume(
         _ found: (state: ItemState, point: ResumePoint),
         _ terms: ResumeTerms = ResumeTerms(),
-        now: Int
+        now: Timestamp
     ) -> [UInt8] {
         let point = found.point
         return Playback.Resume.answer(
@@ -165,7 +165,7 @@ extension PlaybackCalls {
 extension ItemQueries.Recency {
     /// The cursor as clients receive it.
     fileprivate var text: String {
-        "\(String(at, radix: 36)).\(String(id.rawValue, radix: 36))"
+        "\(String(at.rawValue, radix: 36)).\(String(id.rawValue, radix: 36))"
     }
 
     /// Creates a cursor from its text; `nil` if the text is not a cursor.
@@ -173,6 +173,6 @@ extension ItemQueries.Recency {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0, radix: 36) }
         guard parts.count == 2, numbers.count == 2 else { return nil }
-        self.init(at: numbers[0], id: ItemID(numbers[1]))
+        self.init(at: Timestamp(numbers[0]), id: ItemID(numbers[1]))
     }
 }

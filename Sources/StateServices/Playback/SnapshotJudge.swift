@@ -90,7 +90,7 @@ final class SnapshotJudge: TenantComponent {
     }
 
     /// Returns the report with what the item's resume point knows and the report does not.
-    private func completed(_ report: Snapshot, from state: ItemState?, now: Int) -> Snapshot {
+    private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report
         }
@@ -101,7 +101,12 @@ final class SnapshotJudge: TenantComponent {
     /// report followed.
     ///
     /// A removal by another device carries that device's time. It happened before it arrived here.
-    private func removal(of item: ExactString, _ state: ItemState?) throws(StateError) -> Int? {
+    private func removal(
+        of item: ExactString,
+        _ state: ItemState?
+    ) throws(StateError)
+        -> Timestamp?
+    {
         if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
         return try onStore { () throws(StoreError) in
             try store.sync.tombstoneTime(of: item.text)
@@ -115,7 +120,7 @@ final class SnapshotJudge: TenantComponent {
         _ names: PlayerItem,
         state: ItemState?,
         isPublished: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState? {
         let time = verdict.at
         switch verdict.ruling {
@@ -162,7 +167,7 @@ final class SnapshotJudge: TenantComponent {
         _ snapshot: Snapshot,
         _ name: ExactString,
         _ verdict: Verdict,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         let player = snapshot.player
         switch verdict.ruling {
@@ -198,7 +203,7 @@ final class SnapshotJudge: TenantComponent {
         _ snapshot: Snapshot,
         of state: ItemState?,
         after last: LastReport?,
-        now: Int
+        now: Timestamp
     ) -> Bool {
         guard let last, now - last.at >= Self.staleAfterMilliseconds,
             last.item.isText(snapshot.item), last.position == snapshot.position
@@ -213,7 +218,7 @@ final class SnapshotJudge: TenantComponent {
         _ state: ItemState?,
         from connection: ConnectionID?,
         after last: LastReport?,
-        now: Int
+        now: Timestamp
     ) {
         guard let connection, context.connections.contains(connection) else { return }
         if let last { return last.note(snapshot, name, state, now: now) }
@@ -230,7 +235,7 @@ extension Verdict {
 
 extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
-    init?(_ state: ItemState, at now: Int) {
+    init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
         self.init(point: state.record.point, own: state.record.device == DeviceID.own)
     }

@@ -40,7 +40,7 @@ final class Ticks: TenantComponent {
     }
 
     /// Puts the ticks of a lost batch back into the buffer.
-    func batchLost(now: Int) {
+    func batchLost(now: Timestamp) {
         buffer.putBack(unsettled, retry: queue.health.retryAt ?? now)
         unsettled = []
     }
@@ -109,13 +109,13 @@ final class Ticks: TenantComponent {
     }
 
     /// Stores the ticks that have waited long enough, as many as one turn may.
-    func settleDue(now: Int) {
+    func settleDue(now: Timestamp) {
         let due = buffer.takeDue(now: now, limit: Self.perTurn)
         hasStoredDue = due.count == Self.perTurn
         settle(due, now: now)
     }
 
-    private func settle(_ due: [TickBuffer.Tick], now: Int) {
+    private func settle(_ due: [TickBuffer.Tick], now: Timestamp) {
         for (index, tick) in due.enumerated() {
             do throws(StateError) {
                 try queue.admit()

@@ -158,7 +158,7 @@ final class CommitQueue {
     }
 
     /// Commits the open batch and releases the replies that waited for it.
-    func commit(now: Int) {
+    func commit(now: Timestamp) {
         if store.log.isDirty, failure == nil { storeBatch(now: now) }
         if let failure {
             fail(failure, now: now)
@@ -168,7 +168,7 @@ final class CommitQueue {
         failure = nil
     }
 
-    private func storeBatch(now: Int) {
+    private func storeBatch(now: Timestamp) {
         let start = ContinuousClock.now
         do throws(StoreError) {
             let record = clock.record
@@ -187,7 +187,7 @@ final class CommitQueue {
         observer?.batchStored(replies: held.count, in: duration, recovered: recovered, now: now)
     }
 
-    private func release(now: Int) {
+    private func release(now: Timestamp) {
         for answer in held {
             switch answer {
             case .written(let message, let connection), .read(let message, let connection, _):
@@ -201,7 +201,7 @@ final class CommitQueue {
     }
 
     /// Discards the batch after an error: callers receive an error, subscribers receive nothing.
-    func fail(_ error: StoreError, now: Int) {
+    func fail(_ error: StoreError, now: Timestamp) {
         note(error)
         let isFirst = health.problem == nil
         health.failed(error.message, now: now)
@@ -259,15 +259,15 @@ struct UnpublishedCommit {
 /// The part of a tenant that acts on the outcome of its commits.
 protocol CommitObserver: AnyObject {
     /// Reopens a store that took no writes, or throws the reason why it still takes none.
-    func reopenStore(now: Int) throws(StateError)
+    func reopenStore(now: Timestamp) throws(StateError)
     /// Notes that a batch is on stable storage; `recovered` is true if the store had failed before.
-    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Int)
+    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp)
     /// Notes that the replies of a batch were released.
-    func batchReleased(now: Int)
+    func batchReleased(now: Timestamp)
     /// Notes that a batch cannot be committed; `isFirst` is true if the store took writes before.
     func batchFailed(_ error: StoreError, isFirst: Bool)
     /// Takes back the state in memory that belongs to a lost batch.
-    func batchLost(_ error: StoreError, now: Int)
+    func batchLost(_ error: StoreError, now: Timestamp)
     /// Notes that the callers of a lost batch have received `refusal`.
     func batchRefused(_ refusal: [UInt8])
     /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
@@ -22,7 +23,7 @@ package struct Control {
     /// The program's version.
     package var version: String
     /// The time when the program started, in milliseconds since 1970.
-    package var startedAt: Int
+    package var startedAt: Timestamp
     /// The user that the daemon runs as.
     package var uid: UInt32
     /// True if every user of the machine has their own tenant.
@@ -33,7 +34,7 @@ package struct Control {
     /// Creates the controls.
     package init(
         version: String,
-        startedAt: Int,
+        startedAt: Timestamp,
         uid: UInt32,
         multiUser: Bool,
         reload: @escaping () throws(ReloadRefusal) -> [String]

@@ -42,7 +42,7 @@ extension Tenant {
     }
 
     /// Publishes committed changes to the subscribers and to the schedule of sync.
-    private func publishCommits(now: Int) {
+    private func publishCommits(now: Timestamp) {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
         for commit in commits {
@@ -52,13 +52,13 @@ extension Tenant {
         sync.noteCircumstances()
     }
 
-    private func upkeep(now: Int) {
+    private func upkeep(now: Timestamp) {
         if let problem = queue.health.problem {
             if store.log.hasDamage { repair.reportUnmended(problem, now: now) }
             return
         }
         do throws(StoreError) {
-            var next: Int?
+            var next: Timestamp?
             repeat {
                 next = try store.upkeep.run(now: now)
             } while store.upkeep.isOverfull && !store.log.isDirty
@@ -85,9 +85,9 @@ extension Tenant {
     }
 
     /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
-    func nextWake(now: Int) -> Int? {
-        var first = Int.max
-        func take(_ time: Int?) { if let time { first = min(first, time) } }
+    func nextWake(now: Timestamp) -> Timestamp? {
+        var first = Timestamp.max
+        func take(_ time: Timestamp?) { if let time { first = min(first, time) } }
         take(context.takeWake())
         take(ticks.buffer.deadline)
         take(streams.keepAlive(now: now))

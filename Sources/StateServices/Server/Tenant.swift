@@ -130,12 +130,12 @@ final class Tenant: TenantComponent {
 
 extension Tenant: CommitObserver {
     /// Reopens a store that took no writes, or throws the reason why it still takes none.
-    func reopenStore(now: Int) throws(StateError) {
+    func reopenStore(now: Timestamp) throws(StateError) {
         try recovery.reopen(now: now)
     }
 
     /// Counts a commit, and ends the alert that the store takes no writes.
-    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Int) {
+    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1
         context.metrics.commitSeconds.observe(duration / .seconds(1))
         context.metrics.commitBatch.observe(Double(replies))
@@ -147,7 +147,7 @@ extension Tenant: CommitObserver {
     }
 
     /// Forgets what only a lost batch would need.
-    func batchReleased(now: Int) {
+    func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
         findings.settle(now: now)
@@ -165,7 +165,7 @@ extension Tenant: CommitObserver {
     }
 
     /// Raises the alert, and takes back the jumps and the ticks of a lost batch.
-    func batchLost(_ error: StoreError, now: Int) {
+    func batchLost(_ error: StoreError, now: Timestamp) {
         alerts.raiseStorageAlert(error.message, now: now)
         items.batchLost()
         ticks.batchLost(now: now)

@@ -31,7 +31,7 @@ final class TenantContext {
     /// True if sync reads the published changes.
     var syncs = false
     /// The earliest requested wake-up, on the trusted clock.
-    private var wakeAt: Int?
+    private var wakeAt: Timestamp?
 
     /// Creates a context for an open store.
     init(
@@ -53,12 +53,12 @@ final class TenantContext {
     }
 
     /// Requests a wake-up at `time` on the trusted clock, or earlier.
-    func wants(wake time: Int) {
+    func wants(wake time: Timestamp) {
         wakeAt = min(wakeAt ?? .max, time)
     }
 
     /// Removes and returns the earliest requested wake-up; `nil` if none is requested.
-    func takeWake() -> Int? {
+    func takeWake() -> Timestamp? {
         defer { wakeAt = nil }
         return wakeAt
     }

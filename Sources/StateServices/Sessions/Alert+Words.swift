@@ -8,7 +8,7 @@ extension Alert {
         about point: ResumePoint?,
         player: String?,
         reason: String?,
-        now: Int
+        now: Timestamp
     ) {
         let item = point?.title ?? point?.item ?? "An item"
         let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)

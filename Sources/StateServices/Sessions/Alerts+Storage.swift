@@ -17,7 +17,7 @@ extension Alerts {
     private static let firstNumber = 1_000_000_000_000_000
 
     /// Raises the alert, unless it is already raised.
-    func raiseStorageAlert(_ reason: String, now: Int) {
+    func raiseStorageAlert(_ reason: String, now: Timestamp) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
         alert.id = AlertID(store.log.statistics.lastSequence.rawValue + Self.firstNumber)
@@ -27,7 +27,7 @@ extension Alerts {
     }
 
     /// Writes that the alert is over, which is true if this commit succeeds.
-    func settleStorageAlert(now: Int) throws(StoreError) -> [PendingChange] {
+    func settleStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
         store.log.beginCall()

@@ -30,7 +30,7 @@ final class Alerts: TenantComponent {
         about point: ResumePoint,
         player: String,
         reason: String? = nil,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> AlertID {
         let open = openAlert(kind, item: point.item, player: player)
         var alert = Alert(kind, about: point, player: player, reason: reason, now: now)
@@ -53,7 +53,7 @@ final class Alerts: TenantComponent {
     }
 
     /// Makes room for one more alert; a finding is displaced only by another finding.
-    func makeRoom(for alert: Alert, now: Int) throws(StateError) {
+    func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
         let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
         guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
@@ -62,21 +62,26 @@ final class Alerts: TenantComponent {
 
     /// Writes an alert and publishes it.
     @discardableResult
-    func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
+    func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.log.append(alert, now: now) }
         publish(written.change(store.log.revision))
         return written
     }
 
     @discardableResult
-    private func settle(_ id: AlertID, as state: AlertState, now: Int) throws(StateError) -> Alert {
+    private func settle(
+        _ id: AlertID,
+        as state: AlertState,
+        now: Timestamp
+    ) throws(StateError) -> Alert {
         guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
         alert.state = state
         return try put(alert, now: now)
     }
 
     /// Dismisses the item's alert of a kind, because its cause is over.
-    func resolve(_ kind: AlertKind, item: String, player: String, now: Int) throws(StateError) {
+    func resolve(_ kind: AlertKind, item: String, player: String, now: Timestamp) throws(StateError)
+    {
         guard let open = openAlert(kind, item: item, player: player) else {
             return
         }
@@ -84,7 +89,7 @@ final class Alerts: TenantComponent {
     }
 
     /// Raises the alert that sync fails, unless it is already raised.
-    func raiseSyncFailed(_ reason: String?, now: Int) throws(StateError) {
+    func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
         try makeRoom(for: alert, now: now)
@@ -93,14 +98,14 @@ final class Alerts: TenantComponent {
     }
 
     /// Dismisses the alert that sync fails.
-    func settleSyncFailed(now: Int) throws(StateError) {
+    func settleSyncFailed(now: Timestamp) throws(StateError) {
         for alert in store.log.alerts.values where alert.kind == .syncFailed {
             try settle(alert.id, as: .dismissed, now: now)
         }
     }
 
     /// Dismisses the alerts whose lifetime is over.
-    func expireAlerts(now: Int) throws(StateError) {
+    func expireAlerts(now: Timestamp) throws(StateError) {
         let lifetime = context.settings.policy.ttlSeconds * 1000
         for alert in store.log.alerts.values
         where !alert.isFinding && alert.raisedAt + lifetime <= now {
@@ -110,7 +115,7 @@ final class Alerts: TenantComponent {
     }
 
     /// Dismisses the alerts whose lifetime is over, outside a call.
-    func expireDueAlerts(now: Int) {
+    func expireDueAlerts(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
             try expireAlerts(now: now)
@@ -120,7 +125,7 @@ final class Alerts: TenantComponent {
     }
 
     /// The time when the next alert's lifetime is over; `nil` if none is open.
-    var nextAlertExpiry: Int? {
+    var nextAlertExpiry: Timestamp? {
         store.log.statistics.alerts.values.filter { !$0.isFinding }
             .map { $0.raisedAt + context.settings.policy.ttlSeconds * 1000 }.min()
     }

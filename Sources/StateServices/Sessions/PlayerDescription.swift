@@ -14,7 +14,7 @@ extension PlayerRecord {
     /// The expiry time that marks the record of a forgotten player.
     ///
     /// Rows of the log are never taken back, and no item expires in 1970.
-    private static let forgottenMark = 1
+    private static let forgottenMark = Timestamp(1)
 
     /// True if the player was forgotten and has reported nothing since.
     var isForgotten: Bool {

@@ -100,7 +100,7 @@ final class Players: TenantComponent {
     }
 
     /// Writes a player's state.
-    func write(_ player: PlayerRecord, now: Int) throws(StateError) {
+    func write(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         try onStore { () throws(StoreError) in try store.log.append(player, now: now) }
     }
 
@@ -123,7 +123,7 @@ final class Players: TenantComponent {
         _ names: PlayerItem,
         _ verdict: Verdict,
         before: PlayerRecord?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         switch verdict.ruling {
         case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
@@ -159,9 +159,9 @@ final class Players: TenantComponent {
     /// It is then a late or an imported report, and does not make its item the current one.
     func isLate(
         _ snapshot: Snapshot,
-        at time: Int,
+        at time: Timestamp,
         than player: PlayerRecord?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> Bool {
         guard snapshot.at != nil, let player else { return false }
         // A stored time ahead of now came from a wrong clock: it must not win for ever.
@@ -175,13 +175,13 @@ final class Players: TenantComponent {
     }
 
     /// Keeps a player as it was although the row of a late snapshot implies another state.
-    func remain(_ player: PlayerRecord, afterSaving: Bool, now: Int) throws(StateError) {
+    func remain(_ player: PlayerRecord, afterSaving: Bool, now: Timestamp) throws(StateError) {
         guard afterSaving else { return }
         try write(player, now: now)
     }
 
     /// Moves players and queues from a name to the item that it has become an alias of.
-    func rename(_ item: String, to own: String, now: Int) throws(StateError) {
+    func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
         context.publisher.rename(item, to: own)
         let old = ExactString(item)
         for player in store.log.statistics.players.values.sorted(by: { $0.name < $1.name }) {
@@ -211,7 +211,7 @@ final class Players: TenantComponent {
     func raiseExpiry(
         of state: ItemState?,
         for name: String,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         guard let state, let expiredAt = state.expired(at: now),
             var player = store.log.player(named: name), player.reportedExpiry != expiredAt

@@ -63,7 +63,7 @@ extension SessionCalls {
     }
 
     /// Forgets everything about a player except its name, and publishes the change.
-    func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
+    func forget(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         ticks.settle(player: player.name)
         store.log.beginCall()
         var record = player

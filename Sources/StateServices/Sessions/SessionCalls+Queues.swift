@@ -118,14 +118,14 @@ extension PlayerRecord {
     mutating func makeCurrent(_ next: String) {
         item = next
         playing = false
-        reportedExpiry = 0
+        reportedExpiry = .epoch
         queue.removeAll { ExactString($0) == ExactString(next) }
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.
     mutating func advance() {
         playing = false
-        reportedExpiry = 0
+        reportedExpiry = .epoch
         item = queue.isEmpty ? nil : queue.removeFirst()
     }
 }

@@ -65,7 +65,7 @@ final class SessionCalls: TenantComponent {
     private func resumption(
         of item: String,
         by name: String,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> Session.Attach.Reply {
         let expiry = store.log.player(named: name)?.reportedExpiry
         let state = try items.currentState(of: item, now: now)
@@ -157,7 +157,7 @@ final class SessionCalls: TenantComponent {
     /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
     ///
     /// Called when a player attaches, so that an idle daemon does not wake up for it.
-    func forgetSilentPlayers(now: Int) {
+    func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
             for player in silentPlayers.due(of: store.log.statistics.players.values, now: now)
             where try isGone(player, now: now) {
@@ -168,7 +168,7 @@ final class SessionCalls: TenantComponent {
         }
     }
 
-    private func isGone(_ player: PlayerRecord, now: Int) throws(StateError) -> Bool {
+    private func isGone(_ player: PlayerRecord, now: Timestamp) throws(StateError) -> Bool {
         guard !player.isForgotten, player.queue.isEmpty,
             players.surfaces.count(of: player.name).all == 0
         else { return false }
@@ -176,7 +176,7 @@ final class SessionCalls: TenantComponent {
         let time = try onStore { () throws(StoreError) in
             try store.log.time(of: player.revision.firstRow)
         }
-        guard time ?? 0 < now - SilentPlayers.retentionMilliseconds else { return false }
+        guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         return state?.stands(at: now) != true

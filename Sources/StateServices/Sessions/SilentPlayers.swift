@@ -11,11 +11,11 @@ struct SilentPlayers {
     /// The number of players per check.
     private static let slice = 64
 
-    private var nextLook = 0
+    private var nextLook = Timestamp.epoch
     private var last = ""
 
     /// Returns the players to check now, in turn; none if the last check was less than an hour ago.
-    mutating func due(of players: some Collection<PlayerRecord>, now: Int) -> [PlayerRecord] {
+    mutating func due(of players: some Collection<PlayerRecord>, now: Timestamp) -> [PlayerRecord] {
         // A clock that is set back does not delay the next check.
         guard now >= nextLook || nextLook - now > Self.intervalMilliseconds else { return [] }
         nextLook = now + Self.intervalMilliseconds

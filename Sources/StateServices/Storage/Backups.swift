@@ -12,7 +12,7 @@ final class Backups: TenantComponent {
     let context: TenantContext
     private let jobs: Jobs
     /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
-    private var due: Int?
+    private var due: Timestamp?
     /// The store's write counter as of the last backup.
     private var writtenAtBackup: Int
 
@@ -67,7 +67,7 @@ final class Backups: TenantComponent {
     }
 
     /// Starts a backup if the interval is over and the store has changed since the last one.
-    func beginIfDue(now: Int) {
+    func beginIfDue(now: Timestamp) {
         guard context.settings.backupIntervalMilliseconds > 0, context.settings.backupsKept > 0
         else { return }
         guard let due else {
@@ -92,7 +92,7 @@ final class Backups: TenantComponent {
     }
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
-    var next: Int? {
+    var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
             store.log.statistics.written != writtenAtBackup
         else {

@@ -39,8 +39,8 @@ extension DamageReport {
             "\(name) in \(path) was damaged on the disk and is not shown. \(instead) Check the disk."
     }
 
-    private static func date(_ milliseconds: Int) -> String {
-        var seconds = time_t(milliseconds / 1_000)
+    private static func date(_ time: Timestamp) -> String {
+        var seconds = time_t(time.rawValue / 1_000)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "earlier" }
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

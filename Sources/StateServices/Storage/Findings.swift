@@ -29,7 +29,7 @@ final class Findings: TenantComponent {
     }
 
     /// Reports a finding, unless it stands already.
-    func report(_ finding: StorageFinding, now: Int) {
+    func report(_ finding: StorageFinding, now: Timestamp) {
         guard !findings.contains(where: { $0 == finding }),
             !store.log.alerts.values.contains(where: { finding.isSame(as: $0) })
         else { return }
@@ -45,7 +45,7 @@ final class Findings: TenantComponent {
     }
 
     /// Writes the alerts of the findings that have none yet, in the open batch.
-    func writeAll(now: Int) {
+    func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
             for finding in findings { try write(finding, now: now) }
@@ -54,7 +54,7 @@ final class Findings: TenantComponent {
         }
     }
 
-    private func write(_ finding: StorageFinding, now: Int) throws(StateError) {
+    private func write(_ finding: StorageFinding, now: Timestamp) throws(StateError) {
         let standing = store.log.alerts.values.filter(\.isFinding)
         guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
         var alert = finding.alert(now: now)
@@ -69,7 +69,7 @@ final class Findings: TenantComponent {
     }
 
     /// Discards the findings whose alerts are on stable storage.
-    func settle(now: Int) {
+    func settle(now: Timestamp) {
         guard !findings.isEmpty else { return }
         let stored = store.log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }

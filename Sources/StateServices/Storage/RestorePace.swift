@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The pace at which interrupted points are written, chosen so that no caller notices.
 ///
@@ -18,16 +19,16 @@ struct RestorePace: Equatable {
     /// The time after a call during which further calls are expected, in milliseconds.
     static let gracePeriodMilliseconds = 10
 
-    private var calledAt: Int?
-    private var writtenAt: Int?
+    private var calledAt: Timestamp?
+    private var writtenAt: Timestamp?
 
     /// Notes a call.
-    mutating func called(at now: Int) {
+    mutating func called(at now: Timestamp) {
         calledAt = now
     }
 
     /// Returns the number of points to examine now; `nil` if the next slice is not due.
-    mutating func slice(at now: Int) -> Int? {
+    mutating func slice(at now: Timestamp) -> Int? {
         let isBusy = Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) != nil
         let interval = isBusy ? Self.busyIntervalMilliseconds : Self.idleIntervalMilliseconds
         guard Self.end(of: interval, after: writtenAt, now) == nil else { return nil }
@@ -36,7 +37,7 @@ struct RestorePace: Equatable {
     }
 
     /// Returns the time when the next slice is due, if there are no calls meanwhile.
-    func next(after now: Int) -> Int {
+    func next(after now: Timestamp) -> Timestamp {
         max(
             Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) ?? now,
             Self.end(of: Self.idleIntervalMilliseconds, after: writtenAt, now) ?? now
@@ -44,7 +45,7 @@ struct RestorePace: Equatable {
     }
 
     /// Returns the end of a span of time that contains `now`; `nil` if it does not contain `now`.
-    private static func end(of span: Int, after start: Int?, _ now: Int) -> Int? {
+    private static func end(of span: Int, after start: Timestamp?, _ now: Timestamp) -> Timestamp? {
         // A clock that was set back must not delay the work.
         guard let start, start <= now, now < start + span else { return nil }
         return start + span

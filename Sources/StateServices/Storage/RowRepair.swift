@@ -33,7 +33,7 @@ final class RowRepair: TenantComponent {
     /// Repairs the damage that was found at the start, and reports it.
     ///
     /// - Throws: ``StoreError``, of kind `corrupt` if the file has to be replaced.
-    func mendAtStart(now: Int) throws(StoreError) {
+    func mendAtStart(now: Timestamp) throws(StoreError) {
         if let loss = store.logLoss { report(loss, now: now) }
         do throws(StoreError) {
             report(try store.mend(now: now), now: now)
@@ -48,7 +48,7 @@ final class RowRepair: TenantComponent {
     /// the findings.
     ///
     /// - Throws: ``StoreError`` if the file cannot be read or written.
-    func tendRows(now: Int) throws(StoreError) {
+    func tendRows(now: Timestamp) throws(StoreError) {
         guard !store.log.isDirty else { return }
         if store.log.hasDamage {
             let damage = try store.mend(now: now)
@@ -68,7 +68,7 @@ final class RowRepair: TenantComponent {
     }
 
     /// Reports damage that cannot be repaired yet.
-    func reportUnmended(_ reason: String, now: Int) {
+    func reportUnmended(_ reason: String, now: Timestamp) {
         findings.report(
             StorageFinding(
                 title: "The store is damaged and takes no writes",
@@ -81,7 +81,7 @@ final class RowRepair: TenantComponent {
         )
     }
 
-    private func report(_ damage: [DamageReport], now: Int) {
+    private func report(_ damage: [DamageReport], now: Timestamp) {
         for finding in damage {
             logger.error(
                 "row.damaged",
@@ -97,7 +97,7 @@ final class RowRepair: TenantComponent {
         if healed > 0 { reportHealed(healed, now: now) }
     }
 
-    private func reportLosses(_ losses: [DamageReport], now: Int) {
+    private func reportLosses(_ losses: [DamageReport], now: Timestamp) {
         for loss in losses.prefix(Self.namedItems) {
             findings.report(
                 StorageFinding(
@@ -121,7 +121,7 @@ final class RowRepair: TenantComponent {
         }
     }
 
-    private func reportHealed(_ healed: Int, now: Int) {
+    private func reportHealed(_ healed: Int, now: Timestamp) {
         findings.report(
             StorageFinding(
                 title: "Damage on the disk was put right",
@@ -136,7 +136,7 @@ final class RowRepair: TenantComponent {
         )
     }
 
-    private func report(_ loss: LogLoss, now: Int) {
+    private func report(_ loss: LogLoss, now: Timestamp) {
         // The code that replaces a store reports the replacement itself.
         guard loss.isSerious, loss.cause != .file else {
             logger.warning(
@@ -165,7 +165,7 @@ final class RowRepair: TenantComponent {
             "# TYPE stated_scrub_rows counter", "stated_scrub_rows_total \(scrub.verified)",
             "# TYPE stated_damaged_rows counter", "stated_damaged_rows_total \(scrub.damaged)",
             "# TYPE stated_scrub_ended_seconds gauge",
-            "stated_scrub_ended_seconds \((scrub.endedAt ?? 0) / 1_000)",
+            "stated_scrub_ended_seconds \((scrub.endedAt?.rawValue ?? 0) / 1_000)",
         ]
     }
 }

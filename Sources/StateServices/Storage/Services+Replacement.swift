@@ -95,7 +95,7 @@ extension Services {
     private func retire(
         _ uid: UInt32,
         for job: RestoreJob
-    ) -> (path: String, now: Int, waiting: TickBuffer)? {
+    ) -> (path: String, now: Timestamp, waiting: TickBuffer)? {
         guard let tenant = tenants[uid] else { return nil }
         tenant.jobs.remove(job)
         let now = tenant.clock.now()

@@ -26,14 +26,14 @@ final class StorageFiles: TenantComponent {
     var check: StoreCheck?
     /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
     /// reserve is complete.
-    private(set) var reserveDue: Int?
+    private(set) var reserveDue: Timestamp?
     private let alerts: Alerts
     private let findings: Findings
     private let items: Items
     /// The marks of the store's files as they were when opened.
     private var marks: StoreMarks
     /// The earliest time at which a commit checks the files again, on the trusted clock.
-    private var filesDue = 0
+    private var filesDue = Timestamp.epoch
     /// The thread that copies the write-ahead log into the database.
     private let checkpointer: Checkpointer
 
@@ -50,13 +50,13 @@ final class StorageFiles: TenantComponent {
     // MARK: Place
 
     /// Checks the store's files after a commit, at most once per interval.
-    func lookSometimes(now: Int) {
+    func lookSometimes(now: Timestamp) {
         guard now >= filesDue || now < filesDue - Self.fileIntervalMilliseconds else { return }
         look(now: now)
     }
 
     /// Checks that the store's files are in their place, and writes them back if they are not.
-    func look(now: Int) {
+    func look(now: Timestamp) {
         filesDue = now + Self.fileIntervalMilliseconds
         guard queue.health.problem == nil, !store.log.isDirty, queue.failure == nil else { return }
         do throws(StoreError) {
@@ -71,7 +71,7 @@ final class StorageFiles: TenantComponent {
     ///
     /// - Returns: true if it was written back, in which case the store has been reopened.
     @discardableResult
-    func secure(now: Int) throws(StoreError) -> Bool {
+    func secure(now: Timestamp) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }
         let path = store.options.path
         let reason: String
@@ -112,7 +112,7 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    private func refuseWrites(_ error: StoreError, now: Int) {
+    private func refuseWrites(_ error: StoreError, now: Timestamp) {
         logger.error(
             "storage.failed",
             metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
@@ -123,7 +123,7 @@ final class StorageFiles: TenantComponent {
     }
 
     /// Reopens the store from its own files.
-    func reopen(now: Int) throws(StoreError) {
+    func reopen(now: Timestamp) throws(StoreError) {
         // Reopening by path must find the store's own file there.
         if try !secure(now: now) {
             try store.reopen()
@@ -156,7 +156,7 @@ final class StorageFiles: TenantComponent {
     }
 
     /// Checks whether the check of the file has found damage.
-    func lookAtCheck(now: Int) {
+    func lookAtCheck(now: Timestamp) {
         guard let check else { return }
         switch check.finding {
         case .pending: context.wants(wake: now + 250)
@@ -177,13 +177,13 @@ final class StorageFiles: TenantComponent {
     }
 
     /// Reserves disk space for when the disk is full, unless that is already done.
-    func fillReserve(now: Int) {
+    func fillReserve(now: Timestamp) {
         let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveIntervalMilliseconds
     }
 
     /// Reserves disk space again, once some is free.
-    func tendReserve(now: Int) {
+    func tendReserve(now: Timestamp) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }
         fillReserve(now: now)

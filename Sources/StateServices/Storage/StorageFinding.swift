@@ -36,7 +36,7 @@ package struct StorageFinding: Sendable, Equatable {
     }
 
     /// Returns the alert of the finding; the store assigns its number.
-    func alert(now: Int) -> Alert {
+    func alert(now: Timestamp) -> Alert {
         Alert(
             id: .unassigned,
             kind: .storageFailed,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The state of the store with regard to writes, and the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
@@ -21,7 +22,7 @@ struct StorageHealth: Equatable {
 
     private enum State: Equatable {
         case sound
-        case failed(reason: String, retryAt: Int)
+        case failed(reason: String, retryAt: Timestamp)
         /// The store was reopened; the next commit shows whether it has recovered.
         case trying(reason: String)
     }
@@ -40,13 +41,13 @@ struct StorageHealth: Equatable {
     }
 
     /// The time of the next attempt, in milliseconds since 1970; `nil` if the store has not failed.
-    var retryAt: Int? {
+    var retryAt: Timestamp? {
         guard case .failed(_, let retryAt) = state else { return nil }
         return retryAt
     }
 
     /// Returns the action for a call that wants to write at `now`.
-    func admit(now: Int) -> Admission {
+    func admit(now: Timestamp) -> Admission {
         switch state {
         case .sound, .trying: .write
         // A clock that was set back must not keep the store closed.
@@ -63,7 +64,7 @@ struct StorageHealth: Equatable {
     }
 
     /// Notes that a write failed at `now`.
-    mutating func failed(_ reason: String, now: Int) {
+    mutating func failed(_ reason: String, now: Timestamp) {
         state = .failed(reason: reason, retryAt: now + pause)
         pause = min(2 * pause, Self.longestPauseMilliseconds)
     }

@@ -64,7 +64,7 @@ final class StoreRecovery: TenantComponent {
         if store.log.interruptedUpTo != nil { context.wants(wake: now) }
     }
 
-    private func commitRestored(now: Int) throws(StoreError) {
+    private func commitRestored(now: Timestamp) throws(StoreError) {
         do throws(StoreError) {
             _ = try writeRestored(now: now)
             try store.sync.leave()
@@ -77,7 +77,7 @@ final class StoreRecovery: TenantComponent {
     }
 
     /// Writes that some points, and every player, are no longer playing.
-    private func writeRestored(now: Int) throws(StoreError) -> [PendingChange] {
+    private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = store.log.interruptedUpTo else { return [] }
         let points = try store.log.restoreInterrupted(limit: RestorePace.atStart, now: now)
         let playing = store.log.statistics.players.values.filter {
@@ -93,7 +93,7 @@ final class StoreRecovery: TenantComponent {
             })
     }
 
-    private func writePaused(_ player: PlayerRecord, now: Int) throws(StoreError) {
+    private func writePaused(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         player.playing = false
         store.log.beginCall()
@@ -101,7 +101,7 @@ final class StoreRecovery: TenantComponent {
     }
 
     /// Writes for some more points that they were interrupted, when no caller has to wait for it.
-    func restoreMore(now: Int) {
+    func restoreMore(now: Timestamp) {
         guard store.log.interruptedUpTo != nil, queue.health.problem == nil, !store.log.isDirty
         else {
             return
@@ -131,7 +131,7 @@ final class StoreRecovery: TenantComponent {
     }
 
     /// Reopens a store that took no writes, or throws the reason why it still takes none.
-    func reopen(now: Int) throws(StateError) {
+    func reopen(now: Timestamp) throws(StateError) {
         if store.isReadOnly { throw refusalOfReadOnly(now: now) }
         do throws(StoreError) {
             try files.reopen(now: now)
@@ -148,7 +148,7 @@ final class StoreRecovery: TenantComponent {
     }
 
     /// Checks whether a read-only store has become writable, and returns the error for the caller.
-    private func refusalOfReadOnly(now: Int) -> StateError {
+    private func refusalOfReadOnly(now: Timestamp) -> StateError {
         let reason = queue.health.problem ?? "the store cannot be written"
         isWritableAgain = store.canBeWritten()
         queue.health.failed(reason, now: now)

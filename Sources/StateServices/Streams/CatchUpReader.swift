@@ -7,7 +7,7 @@ internal import StateStore
 struct CatchUpReader {
     private let store: Store
     private let directory: PlayerDirectory
-    private let now: Int
+    private let now: Timestamp
     private var passedOver = 0
     private static let page = 200
     /// The approximate maximum size of the rows that are read for one page, in bytes.
@@ -31,7 +31,7 @@ struct CatchUpReader {
     ///   - store: the store.
     ///   - directory: the player directory.
     ///   - now: trusted time, in milliseconds since 1970.
-    init(store: Store, directory: PlayerDirectory, now: Int) {
+    init(store: Store, directory: PlayerDirectory, now: Timestamp) {
         self.store = store
         self.directory = directory
         self.now = now
@@ -59,7 +59,7 @@ struct CatchUpReader {
     private func standing(
         _ subscription: inout Subscription,
         upTo: SequenceNumber,
-        time: Int,
+        time: Timestamp,
         after: ItemID
     ) throws(StoreError) -> [UInt8]? {
         let page = try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
@@ -99,7 +99,7 @@ struct CatchUpReader {
     private func players(
         _ subscription: inout Subscription,
         upTo: SequenceNumber,
-        time: Int,
+        time: Timestamp,
         item: ItemID,
         after name: String
     ) throws(StoreError) -> [UInt8]? {
@@ -229,7 +229,7 @@ struct CatchUpReader {
         }
     }
 
-    private func token(_ sequence: SequenceNumber, _ time: Int) -> StreamToken {
+    private func token(_ sequence: SequenceNumber, _ time: Timestamp) -> StreamToken {
         StreamToken(identity: store.log.statistics.identity, sequence: sequence, time: time)
     }
 

@@ -69,7 +69,7 @@ final class ChangePublisher {
     /// Publishes the changes of a commit to the live subscribers.
     ///
     /// Other subscribers read them from the log.
-    func publish(_ batch: UnpublishedCommit, of store: Store, now: Int) {
+    func publish(_ batch: UnpublishedCommit, of store: Store, now: Timestamp) {
         guard !batch.pendingChanges.isEmpty, !core.subscriptions.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
@@ -108,7 +108,7 @@ final class ChangePublisher {
     private func receivers(
         of batch: UnpublishedCommit,
         _ encodedBatches: [EncodedBatch],
-        now: Int
+        now: Timestamp
     ) -> Receivers {
         var receivers = Receivers()
         let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }
@@ -168,7 +168,7 @@ final class ChangePublisher {
     private func deliver(
         _ encodedBatches: [EncodedBatch],
         to subscription: inout Subscription,
-        now: Int
+        now: Timestamp
     ) {
         for encodedBatch in encodedBatches {
             let message = encodedBatch.message(
@@ -186,7 +186,7 @@ final class ChangePublisher {
     /// to do.
     func pump(
         _ store: Store,
-        clock: () -> Int,
+        clock: () -> Timestamp,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
         try core.pump(until: deadline) { subscription throws(StoreError) in
@@ -204,7 +204,7 @@ final class ChangePublisher {
     }
 
     /// Sends a subscription that has caught up the changes without rows that it missed meanwhile.
-    private func sendVolatile(to subscription: inout Subscription, _ store: Store, now: Int) {
+    private func sendVolatile(to subscription: inout Subscription, _ store: Store, now: Timestamp) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = surfaceChange
         guard seen < surfaceChange else { return }
@@ -234,7 +234,7 @@ final class ChangePublisher {
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
-    func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
+    func keepAlive(_ store: Store, now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(
                 identity: store.log.statistics.identity,

@@ -29,7 +29,7 @@ final class EventPublisher {
     /// - Throws: the errors of the store.
     func pump(
         _ store: Store,
-        clock: () -> Int,
+        clock: () -> Timestamp,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
         try sendLive(store, now: clock())
@@ -46,7 +46,7 @@ final class EventPublisher {
         }
     }
 
-    private func sendLive(_ store: Store, now: Int) throws(StoreError) {
+    private func sendLive(_ store: Store, now: Timestamp) throws(StoreError) {
         let last = store.log.statistics.events.last
         while lastDelivered < last {
             let live = core.subscriptions.values.filter(\.isLive)
@@ -71,7 +71,7 @@ final class EventPublisher {
         to live: [EventSubscription],
         upTo place: EventSubscription.Place,
         _ store: Store,
-        now: Int
+        now: Timestamp
     ) {
         let encoded = rows.map { $0.json(origin: store.events.origin(of: $0)) }
         var readers: [String?: [ConnectionID]] = [:]
@@ -99,7 +99,7 @@ final class EventPublisher {
     private func sendNext(
         _ subscription: inout EventSubscription,
         _ store: Store,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) {
         let last = store.log.statistics.events.last
         let page = try store.events.page(
@@ -145,7 +145,7 @@ final class EventPublisher {
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
-    func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
+    func keepAlive(_ store: Store, now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = Self.token(subscription.place, of: store)
             return Events.Follow.answer(events: [], ready: true, token: token)

@@ -10,7 +10,7 @@ struct EventSubscription: StreamSubscription {
         /// The sequence number up to which every event is delivered or excluded by the filter.
         var sequence: SequenceNumber
         /// The time when that event was appended, in milliseconds since 1970; 0 if it is gone.
-        var time: Int
+        var time: Timestamp
     }
 
     /// The connection of the subscriber.
@@ -28,7 +28,7 @@ struct EventSubscription: StreamSubscription {
     /// True once the stored events, or all events after the token, are delivered.
     var isReady = false
     /// The time of the last reply, in milliseconds since 1970.
-    var lastReplyAt: Int
+    var lastReplyAt: Timestamp
 
     /// Returns true if events are gone that the subscriber has not read.
     func isBereft(_ statistics: EventStatistics) -> Bool {
@@ -48,6 +48,6 @@ extension EventLog {
         if let row = page.rows.last, row.sequence == end {
             return EventSubscription.Place(sequence: end, time: row.time)
         }
-        return EventSubscription.Place(sequence: end, time: try time(of: end) ?? 0)
+        return EventSubscription.Place(sequence: end, time: try time(of: end) ?? .epoch)
     }
 }

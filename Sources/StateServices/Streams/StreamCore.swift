@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateStore
 internal import Varlink
 
@@ -11,7 +12,7 @@ protocol StreamSubscription {
     /// True once everything that stood when it began is delivered.
     var isReady: Bool { get }
     /// The time of the last reply, in milliseconds since 1970.
-    var lastReplyAt: Int { get set }
+    var lastReplyAt: Timestamp { get set }
 }
 
 /// The part that all streams share: who subscribes, whose turn it is to catch up, and who has heard
@@ -27,7 +28,7 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// The subscribers that are not live and can be written to.
     private var behind = RoundRobin<ConnectionID>()
     /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
-    private var keepAliveAt: Int?
+    private var keepAliveAt: Timestamp?
 
     /// Creates a stream without subscriptions.
     init(transport: any ServerTransport) {
@@ -93,7 +94,11 @@ final class StreamCore<Subscription: StreamSubscription> {
     ///   - message: returns the reply that contains nothing but the subscription's token.
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
-    func keepAlive(now: Int, interval: Int, _ message: (Subscription) -> [UInt8]) -> Int? {
+    func keepAlive(
+        now: Timestamp,
+        interval: Int,
+        _ message: (Subscription) -> [UInt8]
+    ) -> Timestamp? {
         guard !subscriptions.isEmpty else {
             keepAliveAt = nil
             return nil

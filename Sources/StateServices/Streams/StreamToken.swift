@@ -14,7 +14,7 @@ struct StreamToken: Equatable {
     /// The sequence number of the last row delivered.
     var sequence: SequenceNumber
     /// The time when that row was written, in milliseconds since 1970.
-    var time: Int
+    var time: Timestamp
     /// The last item of the standing state that was delivered; `nil` if all of it was.
     var item: ItemID?
 
@@ -22,13 +22,15 @@ struct StreamToken: Equatable {
     var text: String {
         // The text is appended to, not joined from an array of parts: every commit sends a token.
         var text = identity.store
-        for number in [identity.epoch, sequence.rawValue, time] { text += "." + Self.text(number) }
+        for number in [identity.epoch, sequence.rawValue, time.rawValue] {
+            text += "." + Self.text(number)
+        }
         if let item { text += "." + Self.text(item.rawValue) }
         return text
     }
 
     /// Creates a token.
-    init(identity: StoreIdentity, sequence: SequenceNumber, time: Int, item: ItemID? = nil) {
+    init(identity: StoreIdentity, sequence: SequenceNumber, time: Timestamp, item: ItemID? = nil) {
         self.identity = identity
         self.sequence = sequence
         self.time = time
@@ -45,7 +47,7 @@ struct StreamToken: Equatable {
         self.init(
             identity: StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
             sequence: SequenceNumber(numbers[1]),
-            time: numbers[2],
+            time: Timestamp(numbers[2]),
             item: numbers.count == 4 ? ItemID(numbers[3]) : nil
         )
     }
@@ -65,7 +67,7 @@ struct StreamToken: Equatable {
         newest: SequenceNumber,
         compacted: SequenceNumber,
         gone: String,
-        writtenAt: (SequenceNumber) throws(StateError) -> Int?
+        writtenAt: (SequenceNumber) throws(StateError) -> Timestamp?
     ) throws(StateError) -> String? {
         guard self.identity.store == identity.store else { return "the token is of another store" }
         guard self.identity.epoch == identity.epoch else {

@@ -54,7 +54,7 @@ final class Streams: TenantComponent {
                 after: .absent
             ),
             sequence: .start,
-            time: 0,
+            time: .epoch,
             lastReplyAt: clock.now()
         )
         // The standing state includes every surface.
@@ -98,7 +98,7 @@ final class Streams: TenantComponent {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
         let now = clock.now()
-        var place = EventSubscription.Place(sequence: .start, time: 0)
+        var place = EventSubscription.Place(sequence: .start, time: .epoch)
         if let text = parameters.token { place = try self.place(of: text) }
         events.core.add(
             EventSubscription(
@@ -118,7 +118,7 @@ final class Streams: TenantComponent {
             throw try resync("this is no token of a stream of events")
         }
         let statistics = store.log.statistics
-        var time = 0
+        var time = Timestamp.epoch
         let fault = try token.fault(
             in: statistics.identity,
             newest: statistics.events.last,
@@ -127,9 +127,9 @@ final class Streams: TenantComponent {
         ) { sequence throws(StateError) in
             let written = try onStore { () throws(StoreError) in try store.events.time(of: sequence)
             }
-            time = written ?? 0
+            time = written ?? .epoch
             // A token of time 0 names an event that was gone already.
-            return token.time > 0 ? written : nil
+            return token.time > .epoch ? written : nil
         }
         if let fault { throw try resync(fault) }
         return EventSubscription.Place(sequence: token.sequence, time: time)
@@ -161,7 +161,7 @@ final class Streams: TenantComponent {
     }
 
     /// Publishes committed events, and continues the streams that are behind.
-    func pump(now: Int) {
+    func pump(now: Timestamp) {
         let start = ContinuousClock.now
         do throws(StoreError) {
             let more = try context.publisher.pump(store, clock: clock.now) {
@@ -182,7 +182,7 @@ final class Streams: TenantComponent {
 
     /// Sends the current token to quiet subscribers; returns the time of the next check, or `nil`
     /// if there are none.
-    func keepAlive(now: Int) -> Int? {
+    func keepAlive(now: Timestamp) -> Timestamp? {
         let interval = context.settings.keepAliveMilliseconds
         let next = context.publisher.keepAlive(store, now: now, interval: interval)
         let nextEvent = events.keepAlive(store, now: now, interval: interval)

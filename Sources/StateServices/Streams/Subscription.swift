@@ -9,10 +9,10 @@ struct Subscription: StreamSubscription {
     enum Phase: Equatable {
         /// The resume points that stood at row `upTo`, which was written at `time`; the items up to
         /// `after` are delivered.
-        case standing(upTo: SequenceNumber, time: Int, after: ItemID)
+        case standing(upTo: SequenceNumber, time: Timestamp, after: ItemID)
         /// The players as of that time, by name; those up to `after` are delivered, and so is every
         /// resume point, the last of which belongs to item `item`.
-        case players(upTo: SequenceNumber, time: Int, item: ItemID, after: String)
+        case players(upTo: SequenceNumber, time: Timestamp, item: ItemID, after: String)
         /// The rows of the log after the subscription's sequence number.
         case catchingUp
         /// Each change as it happens.
@@ -43,7 +43,7 @@ struct Subscription: StreamSubscription {
     /// The sequence number of the last row that was delivered, or that the filter excluded.
     var sequence: SequenceNumber
     /// The time when that row was written, in milliseconds since 1970.
-    var time: Int
+    var time: Timestamp
     /// True once the standing state, or everything after the token, is delivered.
     var isReady = false
     /// The number of skipped states that the next reply reports.
@@ -51,7 +51,7 @@ struct Subscription: StreamSubscription {
     /// The number of the newest surface change that was delivered.
     var surfacesSeen = 0
     /// The time of the last reply, in milliseconds since 1970.
-    var lastReplyAt: Int
+    var lastReplyAt: Timestamp
 
     /// True if it receives each change as it happens.
     var isLive: Bool { phase == .live }

@@ -18,7 +18,7 @@ extension SyncAdoption {
     }
 
     /// Notes the target of an alias, and applies the consequences.
-    func adopt(alias head: SyncChanges.ItemState, now: Int) throws(StateError) {
+    func adopt(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore { () throws(StoreError) in
@@ -34,13 +34,13 @@ extension SyncAdoption {
     }
 
     /// Attaches the aliases that wait for an item, now that the item is known.
-    func attachAliases(to name: String, now: Int) throws(StateError) {
+    func attachAliases(to name: String, now: Timestamp) throws(StateError) {
         let names = try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: name) }
         for alias in names { try attach(alias, now: now) }
     }
 
     /// Makes a name, and every alias of it, lead to the item that the records give.
-    private func attach(_ name: String, now: Int) throws(StateError) {
+    private func attach(_ name: String, now: Timestamp) throws(StateError) {
         var visited: Set<ExactString> = []
         var names = [name]
         while let next = names.popLast() {
@@ -50,7 +50,7 @@ extension SyncAdoption {
         }
     }
 
-    private func attachOne(_ name: String, now: Int) throws(StateError) {
+    private func attachOne(_ name: String, now: Timestamp) throws(StateError) {
         let root = try root(of: name)
         let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
@@ -69,7 +69,7 @@ extension SyncAdoption {
     }
 
     /// Restores the point that the other devices have under a name that stands for itself again.
-    private func revive(_ name: String, now: Int) throws(StateError) {
+    private func revive(_ name: String, now: Timestamp) throws(StateError) {
         let shadow = try onStore { () throws(StoreError) in try store.sync.shadow(of: name) }
         guard let shadow else { return try items.bury(name, now: now) }
         guard shadow.record.point.expiresAt > now else { return }
@@ -92,7 +92,7 @@ extension SyncAdoption {
     private func item(
         _ root: String,
         orMadeOf own: ItemState?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState? {
         let known = try onStore { () throws(StoreError) in try store.log.state(named: root) }
         if let known {
@@ -121,7 +121,7 @@ extension SyncAdoption {
     func takeOver(
         _ head: SyncChanges.ItemState,
         into item: ItemState,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         var shadow: ItemRecord?
         if case .point(let point) = head.value {

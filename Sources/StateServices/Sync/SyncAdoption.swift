@@ -80,7 +80,7 @@ final class SyncAdoption: TenantComponent {
         try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
     }
 
-    private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
+    private func adopt(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         let name = head.key.name.text
         let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         if let known, ExactString(known.record.point.item) != head.key.name {
@@ -98,7 +98,7 @@ final class SyncAdoption: TenantComponent {
         _ point: ResumePoint,
         _ head: SyncChanges.ItemState,
         after known: ItemState?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
         let standing = known?.standing(at: now)
@@ -121,7 +121,7 @@ final class SyncAdoption: TenantComponent {
     }
 
     /// Keeps a version that arrived and lost in the item's history, like a displaced value.
-    private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
+    private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
                 try store.sync.ownState(of: loser.key.name.text)
@@ -137,7 +137,7 @@ final class SyncAdoption: TenantComponent {
     private func bury(
         _ head: SyncChanges.ItemState,
         _ known: ItemState?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         guard let known else {
             return try onStore { () throws(StoreError) in
@@ -162,7 +162,7 @@ final class SyncAdoption: TenantComponent {
         _ kind: RowKind,
         _ head: SyncChanges.ItemState,
         after known: ItemState?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> ItemState {
         let written = try onStore { () throws(StoreError) in
             try store.sync.adopt(
@@ -191,7 +191,7 @@ final class SyncAdoption: TenantComponent {
         }
     }
 
-    private func adopt(_ event: SyncedEvent, now: Int) throws(StateError) {
+    private func adopt(_ event: SyncedEvent, now: Timestamp) throws(StateError) {
         let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
         guard own.fault == nil else {
             logger.notice("sync.refused", metadata: ["event": "\(event.id)"])

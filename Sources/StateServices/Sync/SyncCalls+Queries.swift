@@ -39,7 +39,7 @@ extension SyncCalls {
     /// Returns the entries that were never sent; an entry gets its number with the first attempt.
     private func pendingEntries(
         limit: Int,
-        now: Int
+        now: Timestamp
     ) throws(StateError) -> [Sync.OutboxEntry] {
         guard limit > 0 else { return [] }
         let (items, events) = try onStore { () throws(StoreError) in
@@ -165,7 +165,7 @@ extension SyncCalls {
             let said = named.presence.at
             return Sync.Device(
                 device: named.name,
-                lastSeenAt: isOwn ? now : said == 0 ? 0 : said + behind,
+                lastSeenAt: isOwn ? now : said == .epoch ? .epoch : said + behind,
                 clockOffsetMs: isOwn ? 0 : -behind,
                 uncertaintyMs: isOwn ? 0 : estimate?.uncertainty,
                 synchronized: isOwn

@@ -84,7 +84,7 @@ final class SyncCalls: TenantComponent {
         _ point: SyncedPoint,
         _ name: String,
         after head: ItemState?,
-        now: Int
+        now: Timestamp
     ) throws(StateError) {
         let lifetime = context.settings.policy.lifetimeSeconds(of: point.player) * 1000
         let value = ResumePoint(

@@ -18,8 +18,8 @@ extension Sync.OutboxEntry {
         case .item(let version):
             (kind, key) = (version.value == .tombstone ? .tombstone : .point, version.key.name.text)
         }
-        var next: Int?
-        if case .waiting(let until) = row.state, until > 0 { next = until }
+        var next: Timestamp?
+        if case .waiting(let until) = row.state, until > .epoch { next = until }
         self.init(
             id: row.place,
             kind: kind,
@@ -48,7 +48,7 @@ extension Sync.Strategy {
 
 extension ItemVersion {
     /// Returns the value as clients see it, with its ages converted to times before `now`.
-    func json(at now: Int) -> [UInt8] {
+    func json(at now: Timestamp) -> [UInt8] {
         let value: Sync.Value =
             switch stored(transit: 0, now: now) {
             case .tombstone: .removed(item: key.name.text, at: stamp.key.time)

@@ -45,7 +45,7 @@ extension SyncStatusFeed {
         lines += gauge(
             "stated_sync_last_success_seconds",
             "The time of the last round that went well, since 1970; 0: none did.",
-            Double(status.lastSuccessAt ?? 0) / 1_000
+            Double(status.lastSuccessAt?.rawValue ?? 0) / 1_000
         )
         lines += gauge(
             "stated_sync_damaged_files",

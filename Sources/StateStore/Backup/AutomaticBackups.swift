@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+package import StateModel
 
 /// The daemon's own copies of a store: made periodically, and deleted by a rule.
 package struct AutomaticBackups {
@@ -11,7 +12,7 @@ package struct AutomaticBackups {
     }
 
     /// Begins one of the daemon's own copies.
-    package func begin(kept: Int, now: Int) throws(StoreError) -> StoreBackup {
+    package func begin(kept: Int, now: Timestamp) throws(StoreError) -> StoreBackup {
         try BackupCatalog.makeFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
         let name = "\(BackupCatalog.automaticPrefix)\(now).db"
@@ -49,7 +50,7 @@ package struct AutomaticBackups {
                 let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
                 return BackupRetention.Copy(
                     path: entry.path,
-                    madeAt: time ?? entry.madeAt,
+                    madeAt: time.map { Timestamp($0) } ?? entry.madeAt,
                     summary: Self.summary(of: entry.path)
                 )
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+package import StateModel
 
 /// The copies of one store on the disk, from every source.
 package struct BackupCatalog: Sendable {
@@ -27,7 +28,7 @@ package struct BackupCatalog: Sendable {
         package var bytes: Int
 
         /// The time at which the copy was made, in milliseconds since 1970.
-        package var madeAt: Int { modified / 1_000_000 }
+        package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 
     /// The prefix of the names of copies that the daemon makes by itself.

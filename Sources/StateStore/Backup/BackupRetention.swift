@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The rule by which the daemon's own copies are deleted.
 ///
@@ -15,12 +16,12 @@ package struct BackupRetention: Sendable, Equatable {
         /// The file's path.
         package var path: String
         /// The time at which it was made, in milliseconds since 1970.
-        package var madeAt: Int
+        package var madeAt: Timestamp
         /// The facts about the copy; `nil` if they cannot be read.
         package var summary: StoreSummary?
 
         /// Creates a copy with all its members.
-        package init(path: String, madeAt: Int, summary: StoreSummary?) {
+        package init(path: String, madeAt: Timestamp, summary: StoreSummary?) {
             self.path = path
             self.madeAt = madeAt
             self.summary = summary
@@ -50,7 +51,7 @@ package struct BackupRetention: Sendable, Equatable {
     ///   - now: the time at which it is made, in milliseconds since 1970.
     ///   - older: the existing copies.
     /// - Returns: the number of days to store in the new copy.
-    package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
+    package func days(of new: StoreSummary, at now: Timestamp, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
         guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
@@ -131,5 +132,5 @@ package struct BackupRetention: Sendable, Equatable {
         return Int.bitWidth - points.leadingZeroBitCount
     }
 
-    private static func day(_ milliseconds: Int) -> Int { milliseconds / 86_400_000 }
+    private static func day(_ time: Timestamp) -> Int { time.rawValue / 86_400_000 }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// A copy that is ready to replace a store.
 package struct PreparedRestore: Sendable {
@@ -27,7 +28,7 @@ package struct PreparedRestore: Sendable {
     ///
     /// - Returns: the path of the former store, and the name to restore it by.
     /// - Throws: ``StoreError`` if nothing has changed.
-    package func install(now: Int) throws(StoreError) -> (path: String, name: String) {
+    package func install(now: Timestamp) throws(StoreError) -> (path: String, name: String) {
         let aside = files.aside(.replaced, at: now)
         var replacement = Replacement(
             files: files,

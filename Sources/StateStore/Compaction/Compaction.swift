@@ -71,7 +71,7 @@ final class Compaction {
     /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds
     /// the rest: values beyond the history's limits, items that ended long ago, and rows left by
     /// a crash.
-    func run(rows: Int, now: Int) throws(StoreError) {
+    func run(rows: Int, now: Timestamp) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }
         var kept = KeptRows()
@@ -93,7 +93,7 @@ final class Compaction {
     }
 
     /// Drops a row about an alert or an alias once nothing needs it.
-    private func sweep(_ row: LogRow, now: Int) throws(StoreError) {
+    private func sweep(_ row: LogRow, now: Timestamp) throws(StoreError) {
         switch row.body {
         case .item, .player: break
         case .alert(let alert): try sweep(row, alert, now: now)
@@ -107,7 +107,7 @@ final class Compaction {
     }
 
     /// Drops former states of an alert, and later its dismissal, which slow readers must receive.
-    private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
+    private func sweep(_ row: LogRow, _ alert: Alert, now: Timestamp) throws(StoreError) {
         guard alert.state == .dismissed else {
             if log.statistics.alerts[alert.id] != alert {
                 try log.tables.flushing.dropRow(row.sequence)
@@ -144,7 +144,7 @@ final class Compaction {
         _ row: SweptRow,
         _ item: SweptRow.Item,
         kept: inout KeptRows,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) {
         guard let state = item.state else {
             // A forgotten item loses its name, too. If the name is still there, the state
@@ -182,7 +182,7 @@ final class Compaction {
         _ row: SweptRow,
         _ item: SweptRow.Item,
         kept: inout KeptRows,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> Bool {
         guard let brief = item.state else { return false }
         guard brief.rank(of: row, item) < log.options.historyPerItem else {
@@ -237,7 +237,7 @@ final class Compaction {
     }
 
     /// Removes an item from all tables once it has no point and its history is past retention.
-    private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
+    private func endIfForgotten(_ row: SweptRow, now: Timestamp) throws(StoreError) {
         guard row.time < now - log.options.historyRetentionMilliseconds,
             log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,

@@ -42,7 +42,7 @@ struct SweptRow {
     /// The item's number; 0 in rows that concern none.
     let id: ItemID
     /// The time at which the row was written, in milliseconds since 1970.
-    let time: Int
+    let time: Timestamp
     /// The subject of the row.
     let what: What
 }

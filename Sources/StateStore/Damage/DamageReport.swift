@@ -26,7 +26,7 @@ package struct DamageReport: Sendable, Equatable {
         /// The same as before, from that backup.
         case restored(backup: String)
         /// An older value, observed at `at`, in milliseconds since 1970; from a backup or the log.
-        case older(at: Int, backup: String?)
+        case older(at: Timestamp, backup: String?)
         /// The same value as before: only history was lost, or a change that had been published.
         case unaffected
         /// Nothing.

@@ -158,7 +158,7 @@ struct PageScanner {
             id: ItemID(id),
             kind: kind,
             offset: offset,
-            time: time,
+            time: Timestamp(time),
             key: key,
             body: [UInt8](bytes.slice(body)),
             checksum: checksum
@@ -182,14 +182,14 @@ struct PageScanner {
             id: String(decoding: bytes.slice(id), as: UTF8.self),
             topic: String(decoding: bytes.slice(topic), as: UTF8.self),
             body: [],
-            at: numbers[1]
+            at: Timestamp(numbers[1])
         )
         let row = EventRow(
             sequence: number,
             event: event,
             origin: DeviceID(numbers[2]),
             ordinal: numbers[3],
-            time: numbers[0],
+            time: Timestamp(numbers[0]),
             state: state
         )
         events[number, default: []].append(FoundEvent(row: row, checksum: checksum))

@@ -21,7 +21,7 @@ final class Repair {
     /// - Parameter now: trusted time, in milliseconds since 1970.
     /// - Returns: the findings, and true if a restored row must be replayed from the log.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
-    func run(now: Int) throws(StoreError) -> (findings: [DamageReport], mustReopen: Bool) {
+    func run(now: Timestamp) throws(StoreError) -> (findings: [DamageReport], mustReopen: Bool) {
         let findings = scrubber.findings
         scrubber.findings = []
         guard log.hasDamage else { return (findings, false) }
@@ -59,7 +59,7 @@ private final class Mending {
     private let log: ChangeLog
     private let scrubber: Scrubber
     private let tables: Tables
-    private let now: Int
+    private let now: Timestamp
     private let backups: BackupRows
     private var rows: [SequenceNumber] = []
     private var items: Set<ItemID> = []
@@ -79,7 +79,7 @@ private final class Mending {
     /// The maximum number of rows that one transaction repairs.
     private static let most = 256
 
-    init(_ log: ChangeLog, _ scrubber: Scrubber, numbered: Int, now: Int) {
+    init(_ log: ChangeLog, _ scrubber: Scrubber, numbered: Int, now: Timestamp) {
         self.log = log
         self.scrubber = scrubber
         tables = log.tables
@@ -236,8 +236,8 @@ private final class Mending {
             if isNoted, !restoredItems.contains(id) { report(.entry, name, .healed) }
             return
         }
-        if let state, absent.contains(lost), before?[3] == state.record.point.at,
-            before?[4] == state.record.point.expiresAt
+        if let state, absent.contains(lost), before?[3] == state.record.point.at.rawValue,
+            before?[4] == state.record.point.expiresAt.rawValue
         {
             // The newest row still exists: its sequence number was the damaged part.
             return report(.entry, name, .healed)

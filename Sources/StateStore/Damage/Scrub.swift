@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The progress of the scrub.
 ///
@@ -15,9 +16,9 @@ package struct Scrub: Equatable, Sendable {
     /// The last row, item or event examined in this part.
     var hand = 0
     /// The start of the next pass, on the trusted clock, in milliseconds since 1970.
-    private(set) var due = 0
+    private(set) var due = Timestamp.epoch
     /// The end of the last complete pass, in milliseconds since 1970; `nil` if there was none.
-    package private(set) var endedAt: Int?
+    package private(set) var endedAt: Timestamp?
     /// The number of rows of the log, item states and events verified since the daemon started.
     package internal(set) var verified = 0
     /// The number of damaged ones among these and among those read, since the daemon started.
@@ -30,17 +31,17 @@ package struct Scrub: Equatable, Sendable {
     mutating func begin(at phase: Phase = .rows) {
         self.phase = phase
         hand = 0
-        due = 0
+        due = .epoch
     }
 
     /// Ends the pass and rests until `time`.
-    mutating func putOff(until time: Int) {
+    mutating func putOff(until time: Timestamp) {
         phase = .resting
         due = time
     }
 
     /// Ends a part.
-    mutating func endPhase(now: Int) {
+    mutating func endPhase(now: Timestamp) {
         hand = 0
         switch phase {
         case .rows: phase = .states
@@ -55,7 +56,7 @@ package struct Scrub: Equatable, Sendable {
     /// Begins the next pass if the rest is over.
     ///
     /// - Returns: false during the rest.
-    mutating func isDue(now: Int) -> Bool {
+    mutating func isDue(now: Timestamp) -> Bool {
         guard phase == .resting else { return true }
         // A clock that was set back must not delay the next pass by that amount.
         guard due <= now || due > now + Self.intervalMilliseconds else { return false }

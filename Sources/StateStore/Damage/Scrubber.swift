@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The verification of all rows of a store in idle time, to find damage before a read does.
 package final class Scrubber {
@@ -19,10 +19,10 @@ package final class Scrubber {
     }
 
     /// The start of the scrub's next pass, on the trusted clock; `nil` while one is in progress.
-    package var next: Int? { progress.phase == .resting ? progress.due : nil }
+    package var next: Timestamp? { progress.phase == .resting ? progress.due : nil }
 
     /// Postpones the next pass until `time`, on the trusted clock.
-    package func putOff(until time: Int) { progress.putOff(until: time) }
+    package func putOff(until time: Timestamp) { progress.putOff(until: time) }
 
     /// The number of usual rows that a slice verifies: about half a millisecond.
     private static let slice = 256
@@ -39,7 +39,7 @@ package final class Scrubber {
     /// - Parameter now: trusted time, in milliseconds since 1970.
     /// - Returns: the time of the next call, on the trusted clock.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
-    package func run(now: Int) throws(StoreError) -> Int {
+    package func run(now: Timestamp) throws(StoreError) -> Timestamp {
         guard progress.isDue(now: now) else { return progress.due }
         guard !log.isDirty, !upkeep.isNeeded, log.interruptedUpTo == nil else { return now + 10 }
         let look = upkeep.nextLook(at: now)
@@ -49,12 +49,12 @@ package final class Scrubber {
     }
 
     /// Verifies the whole file at once, even while callers wait.
-    func verifyAll(now: Int) throws(StoreError) {
+    func verifyAll(now: Timestamp) throws(StoreError) {
         progress.begin()
         while progress.phase != .resting { try scrubSlice(now: now) }
     }
 
-    private func scrubSlice(now: Int) throws(StoreError) {
+    private func scrubSlice(now: Timestamp) throws(StoreError) {
         let isOver: Bool
         switch progress.phase {
         case .rows: isOver = try scrubRows()

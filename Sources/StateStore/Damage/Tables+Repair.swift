@@ -23,7 +23,7 @@ extension Tables {
         next: SequenceNumber?,
         name: String?,
         body: [UInt8],
-        now: Int
+        now: Timestamp
     ) throws(StoreError) {
         let write = try file.prepare(
             "INSERT OR REPLACE INTO damaged (kind, sequence, id, next, found, name, body) "
@@ -77,7 +77,9 @@ extension StoredRow {
     /// The bytes of the damaged row, for people to examine.
     var bytes: [UInt8] {
         var writer = ByteWriter()
-        for number in [sequence.rawValue, id.rawValue, kind, offset, time, key, checksum ?? 0] {
+        for number in [
+            sequence.rawValue, id.rawValue, kind, offset, time.rawValue, key, checksum ?? 0,
+        ] {
             writer.signed(number)
         }
         return writer.bytes + body

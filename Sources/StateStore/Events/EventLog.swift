@@ -29,7 +29,7 @@ package final class EventLog {
         _ event: Event,
         from source: (origin: DeviceID, ordinal: Int)? = nil,
         state: SyncState = .pending,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         try checkQuota(adding: event)
@@ -115,7 +115,7 @@ package final class EventLog {
     }
 
     /// Returns the time at which an event was appended here, if it is held.
-    package func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
+    package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try log.tables.events.time(of: sequence)
     }
 

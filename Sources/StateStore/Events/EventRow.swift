@@ -12,7 +12,7 @@ package struct EventRow: Sendable, Equatable {
     /// The number of the event among its device's own events, from 1.
     package var ordinal: Int
     /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
-    package var time: Int
+    package var time: Timestamp
     /// The state of the event's delivery to the remote store.
     package var state: SyncState
 
@@ -68,7 +68,7 @@ struct EventBatch: Equatable {
     /// The number of this device's own events.
     private(set) var own = 0
     /// The time of the earliest of them, on the trusted clock, in milliseconds since 1970.
-    private(set) var earliest: Int?
+    private(set) var earliest: Timestamp?
 
     /// Adds an event.
     mutating func add(_ row: EventRow) {

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The schedule and progress of the compaction of events past retention.
 struct EventSweep: Equatable {
     /// The last event examined.
     var hand = SequenceNumber.start
     /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
-    private(set) var due: Int?
+    private(set) var due: Timestamp?
     /// The time at which the next pass is due according to this one; `nil` if it kept no event yet.
-    private var next: Int?
+    private var next: Timestamp?
     /// The earliest time of the next pass.
-    private var notBefore = 0
+    private var notBefore = Timestamp.epoch
 
     /// The minimum pause between two passes, in milliseconds.
     private static let pauseMilliseconds = 60_000
 
     /// Creates a schedule for events of which only the number is known.
     init(of statistics: EventStatistics = EventStatistics()) {
-        due = statistics.held > 0 ? 0 : nil
+        due = statistics.held > 0 ? .epoch : nil
     }
 
     /// Records that an event was appended at `time`.
-    mutating func noteEvent(at time: Int, kept retention: Int) {
+    mutating func noteEvent(at time: Timestamp, kept retention: Int) {
         due = min(due ?? .max, time + retention)
     }
 
     /// Records that an event was synced, which may have ended its retention.
     mutating func noteSynced() {
         due = min(due ?? .max, notBefore)
-        next = 0
+        next = .epoch
     }
 
     /// Returns true if a pass is due at `now`.
-    func isDue(at now: Int, kept retention: Int) -> Bool {
+    func isDue(at now: Timestamp, kept retention: Int) -> Bool {
         guard let due else { return false }
         // A clock that was set back must not keep all events until it has caught up.
         return due <= now || due > now + retention + Self.pauseMilliseconds
@@ -49,7 +49,8 @@ struct EventSweep: Equatable {
     }
 
     /// Decides about one event.
-    mutating func judge(_ event: EventTable.Brief, now: Int, _ options: Store.Options) -> Fate {
+    mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
+    {
         guard event.time > now - options.eventRetentionMilliseconds else {
             return event.isSynced || !options.keepsUnsyncedEvents ? .drops : .stays
         }
@@ -61,7 +62,7 @@ struct EventSweep: Equatable {
     }
 
     /// Ends a pass: every event that is old enough was examined.
-    mutating func end(at now: Int, kept retention: Int) {
+    mutating func end(at now: Timestamp, kept retention: Int) {
         notBefore = now + min(Self.pauseMilliseconds, retention)
         due = next.map { max($0, notBefore) }
         next = nil
@@ -73,7 +74,7 @@ extension EventLog {
     /// The time of the next pass over the events, on the trusted clock.
     ///
     /// `nil` if no event is held that could be past retention.
-    package var nextSweep: Int? { progress.due }
+    package var nextSweep: Timestamp? { progress.due }
 
     /// Schedules a new pass over the events, because the rules for them have changed.
     package func review() {
@@ -91,7 +92,7 @@ extension EventLog {
     /// store again.
     ///
     /// - Returns: true if another slice is due.
-    package func sweep(now: Int) throws(StoreError) -> Bool {
+    package func sweep(now: Timestamp) throws(StoreError) -> Bool {
         let retention = log.options.eventRetentionMilliseconds
         guard !log.isDirty, progress.isDue(at: now, kept: retention) else { return false }
         let events = try log.tables.events.briefs(after: progress.hand, limit: Self.sweepSlice)
@@ -107,7 +108,7 @@ extension EventLog {
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
-        now: Int
+        now: Timestamp
     ) -> (dropped: [EventTable.Brief], isOver: Bool) {
         var dropped: [EventTable.Brief] = []
         var bytes = 0
@@ -130,7 +131,7 @@ extension EventLog {
     /// A remote that has lost its past may send those events again.
     private static let idLifeMilliseconds = 31 * 86_400_000
 
-    private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {
+    private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {
         guard let newest = dropped.last?.sequence else { return }
         var after = log.statistics.events
         after.held -= dropped.count

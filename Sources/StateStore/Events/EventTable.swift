@@ -107,7 +107,7 @@ final class EventTable {
     }
 
     /// Returns the time at which an event was appended, if it is held.
-    func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
+    func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         bySequence.bind(1, sequence)
         return try bySequence.integer()
     }
@@ -165,7 +165,7 @@ final class EventTable {
     }
 
     /// Returns the number of pending events, and the time at which the oldest was appended.
-    func pending() throws(StoreError) -> (count: Int, oldestAt: Int?) {
+    func pending() throws(StoreError) -> (count: Int, oldestAt: Timestamp?) {
         (try countPending.integer() ?? 0, try oldestPending.integer())
     }
 
@@ -174,7 +174,7 @@ final class EventTable {
         /// The sequence number.
         let sequence: SequenceNumber
         /// The time at which the event was appended or arrived, in milliseconds since 1970.
-        let time: Int
+        let time: Timestamp
         /// True if the event is synced.
         let isSynced: Bool
         /// The size of the body, in bytes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// A writer that appends numbers and texts to an array of bytes.
 struct ByteWriter {
@@ -76,6 +77,10 @@ extension OutputSpan<UInt8> {
         number((value << 1) ^ (value >> 63))
     }
 
+    /// Appends a number of a type of its own, of either sign.
+    @inline(__always)
+    mutating func signed(_ value: some TypedInteger) { signed(value.rawValue) }
+
     /// Appends a floating-point number, little-endian.
     @inline(__always)
     mutating func double(_ value: Double) {
@@ -146,6 +151,9 @@ struct ByteReader {
         let value = UInt64(bitPattern: Int64(number()))
         return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
     }
+
+    /// Reads a number of a type of its own, of either sign.
+    mutating func signed<Number: TypedInteger>() -> Number { Number(signed()) }
 
     /// Reads a floating-point number.
     mutating func double() -> Double {

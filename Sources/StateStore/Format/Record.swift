@@ -50,10 +50,10 @@ package struct Link: Sendable, Equatable {
     /// The way in which the value ended.
     package var ending: Ending
     /// The time at which the value ended, in milliseconds since 1970.
-    package var endedAt: Int
+    package var endedAt: Timestamp
 
     /// Creates a link with all its members.
-    package init(sequence: SequenceNumber, ending: Ending, endedAt: Int) {
+    package init(sequence: SequenceNumber, ending: Ending, endedAt: Timestamp) {
         self.sequence = sequence
         self.ending = ending
         self.endedAt = endedAt
@@ -77,7 +77,7 @@ package struct ItemRecord: Sendable, Equatable {
     /// In a row that removes a value, the highest number assigned so far.
     package var ordinal = 1
     /// The start of the run of observations that this one continues, in milliseconds since 1970.
-    package var since: Int
+    package var since: Timestamp
     /// True if the player was playing when it or the daemon went away.
     package var interrupted = false
     /// The change in the number of current resume points that the row causes: 1, 0 or -1.
@@ -113,7 +113,7 @@ package struct LogRow: Sendable, Equatable {
     /// The item's number; 0 in rows that concern none.
     package var id: ItemID
     /// The trusted time at which the row was written, in milliseconds since 1970.
-    package var time: Int
+    package var time: Timestamp
     /// The row's position in the order of all devices' writes.
     package var key: OrderKey
     /// The content of the row.

@@ -28,10 +28,10 @@ package enum RecordCodec {
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
 
     /// The range of times that allow arithmetic, in milliseconds: two million years either way.
-    private static let times = -(1 << 56)...(1 << 56)
+    private static let times = Timestamp(-(1 << 56))...Timestamp(1 << 56)
 
     /// Returns the nearest time that ``decode(_:kind:)`` accepts.
-    static func clamped(_ time: Int) -> Int {
+    static func clamped(_ time: Timestamp) -> Timestamp {
         min(max(time, times.lowerBound), times.upperBound)
     }
 
@@ -101,15 +101,15 @@ package enum RecordCodec {
         var present: Present = []
         if player.playing { present.insert(.playing) }
         if player.item != nil { present.insert(.item) }
-        if player.changedAt != 0 { present.insert(.changedAt) }
+        if player.changedAt != .epoch { present.insert(.changedAt) }
         writer.number(present.rawValue)
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
         writer.number(player.revision.rawValue)
-        writer.number(player.reportedExpiry)
+        writer.number(player.reportedExpiry.rawValue)
         writer.number(player.queue.count)
         for item in player.queue { writer.text(item) }
-        if player.changedAt != 0 { writer.signed(clamped(player.changedAt)) }
+        if player.changedAt != .epoch { writer.signed(clamped(player.changedAt).rawValue) }
     }
 
     private static func encode(_ alert: Alert, into writer: inout ByteWriter) {
@@ -127,7 +127,7 @@ package enum RecordCodec {
         writer.text(alert.title)
         writer.text(alert.message)
         if let position = alert.position { writer.double(position) }
-        writer.signed(alert.raisedAt)
+        writer.signed(alert.raisedAt.rawValue)
     }
 
     /// Returns the body that `bytes` of a row of `kind` encode; `nil` if they are damaged.
@@ -154,8 +154,8 @@ package enum RecordCodec {
         let duration = present.contains(.duration) ? reader.double() : nil
         let title = present.contains(.title) ? reader.text() : nil
         let device = DeviceID(reader.number())
-        let at = reader.signed()
-        let expiresAt = at &+ reader.signed()
+        let at: Timestamp = reader.signed()
+        let expiresAt = Timestamp(at.rawValue &+ reader.signed())
         guard statuses.indices.contains(status) else { return nil }
         let point = ResumePoint(
             item: item,
@@ -174,12 +174,12 @@ package enum RecordCodec {
             let sequence = SequenceNumber(reader.number())
             let ending = reader.number()
             guard endings.indices.contains(ending) else { return nil }
-            let endedAt = reader.signed()
+            let endedAt: Timestamp = reader.signed()
             guard times.contains(endedAt) else { return nil }
             record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
         }
         if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
-        record.since = at &- reader.signed()
+        record.since = Timestamp(at.rawValue &- reader.signed())
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
         record.interrupted = present.contains(.interrupted)
@@ -244,7 +244,7 @@ package enum RecordCodec {
             playing: present.contains(.playing),
             revision: Revision(reader.number())
         )
-        player.reportedExpiry = reader.number()
+        player.reportedExpiry = Timestamp(reader.number())
         let count = reader.number()
         // Gathered apart from the record: each change of a record copies its whole queue.
         var queue: [String] = []

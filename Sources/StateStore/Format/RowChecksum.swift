@@ -85,7 +85,7 @@ extension RowChecksum {
         id: ItemID,
         kind: Int,
         offset: Int,
-        time: Int,
+        time: Timestamp,
         key: Int,
         _ body: UnsafeRawBufferPointer
     ) -> Int {
@@ -97,7 +97,7 @@ extension RowChecksum {
         checksum.add(
             UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
         )
-        checksum.add(time)
+        checksum.add(time.rawValue)
         checksum.add(key)
         checksum.add(body)
         return checksum.value
@@ -110,8 +110,8 @@ extension RowChecksum {
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
         checksum.add(row.sequence.rawValue)
-        checksum.add(row.time)
-        checksum.add(row.event.at)
+        checksum.add(row.time.rawValue)
+        checksum.add(row.event.at.rawValue)
         checksum.add(row.ordinal)
         for text in [row.event.id, row.event.topic] {
             var text = text

@@ -12,7 +12,7 @@ struct StoredRow: Equatable {
     /// The number of earlier rows of the same call.
     var offset: Int
     /// The time at which the row was written, in milliseconds since 1970.
-    var time: Int
+    var time: Timestamp
     /// The row's position in the order of all devices' writes.
     var key: Int
     /// The bytes of its body.

@@ -104,7 +104,7 @@ struct Batch {
     func id(_ name: ExactString) -> ItemID? { ids[name] }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    mutating func setDue(_ due: Int?, of id: ItemID) {
+    mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard let state = states[id] else { return }
         states[id] = state.noting(due: due)
         for index in entries.indices { entries[index].setDue(due, of: id) }

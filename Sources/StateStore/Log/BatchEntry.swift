@@ -23,7 +23,7 @@ struct BatchEntry {
     /// The revision that clients see.
     let revision: Revision
     /// The time at which the row was written, in milliseconds since 1970.
-    let time: Int
+    let time: Timestamp
     /// True if the row is history only and leaves the item's resume point unchanged.
     let isHistoryOnly: Bool
 
@@ -51,7 +51,7 @@ struct BatchEntry {
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    mutating func setDue(_ due: Int?, of id: ItemID) {
+    mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         guard case .item(let state, let delta) = what, state.id == id else { return }
         what = .item(state.noting(due: due), delta: delta)
         context.due = due

@@ -185,7 +185,7 @@ extension ChangeLog {
     }
 
     /// Returns the time at which a row was written, if the log still holds it.
-    package func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
+    package func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         try tables.time(of: sequence)
     }
 

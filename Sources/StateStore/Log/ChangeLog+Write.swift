@@ -39,9 +39,9 @@ extension ChangeLog {
         _ kind: RowKind,
         names: PlayerItem? = nil,
         after state: ItemState?,
-        keyTime: Int,
+        keyTime: Timestamp,
         keeps: Bool = false,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> ItemState {
         try checkQuota(state, kind)
         let key = try key(of: kind, record.point.item, at: keyTime, after: state)
@@ -68,7 +68,7 @@ extension ChangeLog {
         key: OrderKey,
         keeps: Bool,
         isPending: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
         context.name = names?.item ?? ExactString(record.point.item)
@@ -100,7 +100,7 @@ extension ChangeLog {
     func key(
         of kind: RowKind,
         _ name: String,
-        at time: Int,
+        at time: Timestamp,
         after state: ItemState?
     ) throws(StoreError) -> OrderKey {
         // Expiry is not a write: the expired value keeps its position among all devices' writes.
@@ -126,7 +126,7 @@ extension ChangeLog {
     }
 
     /// Appends an alert; a new alert has the number 0 and gets the sequence number of its row.
-    package func append(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
+    package func append(_ alert: Alert, now: Timestamp) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == .unassigned { alert.id = AlertID((lastWritten + 1).rawValue) }
         let key = OrderKey(time: now, after: nil)
@@ -136,7 +136,7 @@ extension ChangeLog {
     }
 
     /// Appends a player's state; its revision is filled in.
-    package func append(_ player: PlayerRecord, now: Int) throws(StoreError) {
+    package func append(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         let sequence = nextSequence
         player.revision = Revision(sequence - batch.offset(of: sequence))
@@ -148,7 +148,7 @@ extension ChangeLog {
     /// Adds a further name to an item, or removes one.
     ///
     /// A name belongs to one item only; the caller makes sure that no other item still has it.
-    package func append(_ alias: AliasRecord, of id: ItemID, now: Int) throws(StoreError) {
+    package func append(_ alias: AliasRecord, of id: ItemID, now: Timestamp) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
@@ -173,7 +173,7 @@ extension ChangeLog {
         _ kind: RowKind,
         id: ItemID,
         key: OrderKey,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> LogRow {
         let sequence = nextSequence
         let row = LogRow(

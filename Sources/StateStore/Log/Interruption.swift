@@ -76,7 +76,7 @@ extension ChangeLog {
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the items' newest states.
     /// - Throws: ``StoreError`` if the file can't be read or written.
-    package func restoreInterrupted(limit: Int, now: Int) throws(StoreError) -> [ItemState] {
+    package func restoreInterrupted(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
         var restored: [ItemState] = []
         for id in ids {
@@ -93,7 +93,7 @@ extension ChangeLog {
     /// Writes the row of an interrupted point.
     ///
     /// It replaces a row of the same size, so no limit applies.
-    private func writeRestored(_ state: ItemState, now: Int) throws(StoreError) -> ItemState {
+    private func writeRestored(_ state: ItemState, now: Timestamp) throws(StoreError) -> ItemState {
         let point = state.record.point
         var record = ItemRecord(point: point, device: state.record.device)
         record.interrupt()

@@ -20,7 +20,7 @@ extension ItemRecord {
         _ state: ItemState?,
         as kind: RowKind,
         keeps: Bool = false,
-        now: Int
+        now: Timestamp
     ) -> SequenceNumber? {
         let isValue = kind.isLive || kind.isHistoryOnly
         guard let state else {
@@ -41,7 +41,7 @@ extension ItemRecord {
         _ state: ItemState,
         kind: RowKind,
         keeps: Bool,
-        now: Int
+        now: Timestamp
     ) -> SequenceNumber? {
         standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {

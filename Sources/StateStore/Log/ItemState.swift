@@ -17,7 +17,7 @@ package final class ItemState: Sendable {
     /// The row's position in the order of all devices' writes.
     package let key: OrderKey
     /// The time at which the row was written, in milliseconds since 1970.
-    package let time: Int
+    package let time: Timestamp
     /// The content of the row.
     package let record: ItemRecord
     /// The newest history-only snapshot since that row, if any.
@@ -27,7 +27,7 @@ package final class ItemState: Sendable {
     /// The time of an entry that checks the item no later than at its expiry.
     ///
     /// `nil` if there may be no such entry.
-    package let due: Int?
+    package let due: Timestamp?
 
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
     ///
@@ -40,7 +40,7 @@ package final class ItemState: Sendable {
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,
         ordinal: Int? = nil,
-        due: Int? = nil
+        due: Timestamp? = nil
     ) {
         guard case .item(let record) = row.body else { return nil }
         self.init(
@@ -64,11 +64,11 @@ package final class ItemState: Sendable {
         revision: Revision,
         kind: RowKind,
         key: OrderKey,
-        time: Int,
+        time: Timestamp,
         record: consuming ItemRecord,
         historyOnly: SequenceNumber? = nil,
         ordinal: Int? = nil,
-        due: Int?
+        due: Timestamp?
     ) {
         self.id = id
         self.sequence = sequence
@@ -87,7 +87,7 @@ package final class ItemState: Sendable {
         record: ItemRecord,
         historyOnly: SequenceNumber?,
         ordinal: Int,
-        due: Int?
+        due: Timestamp?
     ) {
         id = state.id
         sequence = state.sequence
@@ -113,7 +113,7 @@ package final class ItemState: Sendable {
     }
 
     /// Returns the state with a new time for the entry that checks it, or with none.
-    func noting(due: Int?) -> ItemState {
+    func noting(due: Timestamp?) -> ItemState {
         guard due != self.due else { return self }
         return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
@@ -132,17 +132,17 @@ package final class ItemState: Sendable {
     var offset: Int { Revision(sequence) - revision }
 
     /// Returns true if the resume point is current at `now`.
-    package func stands(at now: Int) -> Bool {
+    package func stands(at now: Timestamp) -> Bool {
         kind.isLive && record.point.expiresAt > now
     }
 
     /// Returns the resume point if it is current at `now`.
-    package func standing(at now: Int) -> ResumePoint? {
+    package func standing(at now: Timestamp) -> ResumePoint? {
         stands(at: now) ? record.point : nil
     }
 
     /// Returns the time at which the resume point expired, if it ended by expiry before `now`.
-    package func expired(at now: Int) -> Int? {
+    package func expired(at now: Timestamp) -> Timestamp? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,
             .joined, .lost:

@@ -11,8 +11,8 @@ package struct PlayerRecord: Sendable {
         var item: String?
         var playing: Bool
         var queue: [String]
-        var reportedExpiry = 0
-        var changedAt = 0
+        var reportedExpiry = Timestamp.epoch
+        var changedAt = Timestamp.epoch
         var revision: Revision
     }
 
@@ -49,8 +49,8 @@ package struct PlayerRecord: Sendable {
         item: String?,
         playing: Bool,
         queue: [String] = [],
-        reportedExpiry: Int = 0,
-        changedAt: Int = 0,
+        reportedExpiry: Timestamp = .epoch,
+        changedAt: Timestamp = .epoch,
         revision: Revision
     ) {
         shared = Shared(
@@ -94,15 +94,15 @@ package struct PlayerRecord: Sendable {
     /// The expiry of the current item that was reported to a person, in milliseconds since 1970.
     ///
     /// 0 if none was reported.
-    package var reportedExpiry: Int {
+    package var reportedExpiry: Timestamp {
         get { shared.members.reportedExpiry }
         set { change { $0.reportedExpiry = newValue } }
     }
 
     /// The time of the observation that changed the current item last, in milliseconds since 1970.
     ///
-    /// 0 if none has since the record knows of it.
-    package var changedAt: Int {
+    /// ``Timestamp/epoch`` if none has since the record knows of it.
+    package var changedAt: Timestamp {
         get { shared.members.changedAt }
         set { change { $0.changedAt = newValue } }
     }

@@ -167,7 +167,7 @@ final class Tables {
         _ id: ItemID,
         _ kind: RowKind,
         offset: Int,
-        _ time: Int,
+        _ time: Timestamp,
         _ key: OrderKey
     ) {
         insertChange.bind(1, sequence)
@@ -186,7 +186,7 @@ final class Tables {
         _ id: ItemID,
         _ kind: RowKind,
         offset: Int,
-        _ time: Int,
+        _ time: Timestamp,
         _ key: OrderKey
     ) {
         let checksum = body.bytes.withUnsafeBytes {
@@ -250,7 +250,7 @@ final class Tables {
     ///
     /// The row is not verified: the time is compared with a token, and a damaged one matches
     /// no token.
-    func time(of sequence: SequenceNumber) throws(StoreError) -> Int? {
+    func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
         timeBySequence.bind(1, sequence)
         return try timeBySequence.integer()
     }
@@ -337,7 +337,8 @@ final class Tables {
         let sequence: SequenceNumber = statement.int(0)
         let id: ItemID = statement.int(1)
         let offset = statement.int(3)
-        let (time, key, number) = (statement.int(4), statement.int(5), statement.int(2))
+        let time: Timestamp = statement.int(4)
+        let (key, number) = (statement.int(5), statement.int(2))
         let checksum = statement.optionalInt(7)
         guard number >= 0, let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number)) else {
             return nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// A queue of the times at which items may expire, the earliest first.
 ///
@@ -9,12 +9,12 @@ package struct DueQueue: Sendable {
     /// A time and the item to check then.
     package struct Entry: Sendable, Equatable, Comparable {
         /// The time, in milliseconds since 1970.
-        package var time: Int
+        package var time: Timestamp
         /// The item's number.
         package var id: ItemID
 
         /// Creates an entry with both its members.
-        package init(time: Int, id: ItemID) {
+        package init(time: Timestamp, id: ItemID) {
             self.time = time
             self.id = id
         }
@@ -42,7 +42,7 @@ package struct DueQueue: Sendable {
     }
 
     /// Removes up to `limit` entries that are due by `now` and returns their items, earliest first.
-    package mutating func take(by now: Int, limit: Int) -> [ItemID] {
+    package mutating func take(by now: Timestamp, limit: Int) -> [ItemID] {
         var ids: [ItemID] = []
         while ids.count < limit, let first, first.time <= now {
             ids.append(first.id)

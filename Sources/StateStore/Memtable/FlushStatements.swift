@@ -6,7 +6,7 @@ struct RecentPlace: Comparable {
     /// The player's number.
     let player: Int
     /// The time of the observation, in milliseconds since 1970.
-    let at: Int
+    let at: Timestamp
     /// The item's number.
     let id: ItemID
 
@@ -185,7 +185,7 @@ final class FlushStatements {
     }
 
     /// Records the time of the entry that checks an item in the table of heads.
-    func setDue(_ due: Int?, of id: ItemID) throws(StoreError) {
+    func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
         updateDue.bind(1, id)
         updateDue.bind(2, due)
         try updateDue.run()

@@ -109,7 +109,7 @@ package struct Memtable: Sendable {
         }
 
         /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
-        fileprivate mutating func takeDue(by now: Int, limit: Int) -> [ItemID] {
+        fileprivate mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
             due.take(by: now, limit: limit)
         }
     }
@@ -119,7 +119,7 @@ package struct Memtable: Sendable {
         /// The player of the older observation.
         package var player: String
         /// The time of the older observation, in milliseconds since 1970.
-        package var at: Int
+        package var at: Timestamp
         /// The item's number.
         package var id: ItemID
     }
@@ -166,7 +166,7 @@ package struct Memtable: Sendable {
         /// The row's player after the row, if a row about an item says something about a player.
         package var player: PlayerRecord?
         /// The time of an entry that is sure to check the item, if there is one.
-        package var due: Int?
+        package var due: Timestamp?
         /// The row that this one displaced for good, if known.
         package var garbage: SequenceNumber?
         /// The entry of `recent` that the row invalidates, if known.
@@ -182,7 +182,7 @@ package struct Memtable: Sendable {
         /// Returns the time of the entry that checks the item after a row of that kind and expiry.
         ///
         /// An earlier entry is needed if the existing one comes too late.
-        func dueAfter(_ kind: RowKind, _ expiresAt: Int) -> Int? {
+        func dueAfter(_ kind: RowKind, _ expiresAt: Timestamp) -> Timestamp? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
         }
@@ -207,19 +207,19 @@ package struct Memtable: Sendable {
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
-    package mutating func setDue(_ due: Int?, of id: ItemID) {
+    package mutating func setDue(_ due: Timestamp?, of id: ItemID) {
         if let state = active.states[id] { active.states[id] = state.noting(due: due) }
         if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
     /// Removes up to `limit` items that may have expired by `now`; the caller checks them.
-    package mutating func takeDue(by now: Int, limit: Int) -> [ItemID] {
+    package mutating func takeDue(by now: Timestamp, limit: Int) -> [ItemID] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
     }
 
     /// The earliest time at which an item in the memtable may expire.
-    package var nextDue: Int? {
+    package var nextDue: Timestamp? {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 

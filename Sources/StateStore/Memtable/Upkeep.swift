@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The upkeep of a store: the flush of the memtable and the compaction of the log, in slices.
 package final class Upkeep {
@@ -28,7 +28,7 @@ package final class Upkeep {
     }
 
     /// Returns the time of the next check for idleness.
-    func nextLook(at now: Int) -> Int { pace.nextLook(at: now) }
+    func nextLook(at now: Timestamp) -> Timestamp { pace.nextLook(at: now) }
 
     /// True if there is upkeep to do: the caller runs slices of it between commits.
     package var isNeeded: Bool {
@@ -46,7 +46,7 @@ package final class Upkeep {
     ///
     /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
     ///   nothing to do.
-    package func run(now: Int) throws(StoreError) -> Int? {
+    package func run(now: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {
             if !isNeeded { pace.end() }
             return isNeeded ? now : nil
@@ -66,7 +66,7 @@ package final class Upkeep {
     /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
     ///
     /// There must be no uncommitted rows.
-    func slice(of budget: Int, now: Int) throws(StoreError) -> Int {
+    func slice(of budget: Int, now: Timestamp) throws(StoreError) -> Int {
         var spent = log.memtable.letGo(budget: budget)
         guard spent < budget else { return spent }
         spent += Self.commitCost

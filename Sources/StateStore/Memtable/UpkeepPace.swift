@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The pace of upkeep: the amount of upkeep that a turn does.
 ///
@@ -24,7 +25,7 @@ package struct UpkeepPace: Equatable, Sendable {
     /// The cost that the rows of the last turn made due.
     private var latest = 0
     /// The time of the last write, on the trusted clock, in milliseconds since 1970.
-    private var writtenAt = Int.min
+    private var writtenAt = Timestamp.min
 
     /// Begins upkeep of that cost, to be done well before `rows` more rows are written.
     mutating func begin(cost: Int, before rows: Int) {
@@ -33,7 +34,7 @@ package struct UpkeepPace: Equatable, Sendable {
     }
 
     /// Records that rows were written.
-    mutating func wrote(_ rows: Int, at now: Int) {
+    mutating func wrote(_ rows: Int, at now: Timestamp) {
         guard rows > 0 else { return }
         writtenAt = now
         latest = rows * rate
@@ -41,7 +42,7 @@ package struct UpkeepPace: Equatable, Sendable {
     }
 
     /// Returns the maximum cost of the next slice; `nil` if no slice is due.
-    func slice(at now: Int) -> Int? {
+    func slice(at now: Timestamp) -> Int? {
         if isIdle(at: now) { return Self.idleSlice }
         guard owed >= Self.shortestSlice else { return nil }
         return min(owed, max(Self.longestSlice, 2 * latest))
@@ -59,13 +60,15 @@ package struct UpkeepPace: Equatable, Sendable {
     }
 
     /// Returns the time of the next check for idleness.
-    func nextLook(at now: Int) -> Int {
+    func nextLook(at now: Timestamp) -> Timestamp {
         isIdle(at: now) ? now : writtenAt + Self.gracePeriodMilliseconds
     }
 
-    private func isIdle(at now: Int) -> Bool {
+    private func isIdle(at now: Timestamp) -> Bool {
         // A clock that was set back must not delay upkeep.
         now < writtenAt
-            || now >= writtenAt.addingReportingOverflow(Self.gracePeriodMilliseconds).partialValue
+            || now.rawValue
+                >= writtenAt.rawValue.addingReportingOverflow(Self.gracePeriodMilliseconds)
+                .partialValue
     }
 }

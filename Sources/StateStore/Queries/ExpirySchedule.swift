@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The times at which resume points expire.
 package struct ExpirySchedule {
@@ -7,8 +7,8 @@ package struct ExpirySchedule {
     let log: ChangeLog
 
     /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
-    package func next() throws(StoreError) -> Int? {
-        let stored = try log.prepare("SELECT min(expires) FROM due").integer()
+    package func next() throws(StoreError) -> Timestamp? {
+        let stored: Timestamp? = try log.prepare("SELECT min(expires) FROM due").integer()
         return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
@@ -16,7 +16,7 @@ package struct ExpirySchedule {
     ///
     /// Each is returned once, the earliest first. The caller writes a row that records the expiry,
     /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
-    package func take(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
+    package func take(by now: Timestamp, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try log.state(id) else { continue }
@@ -41,13 +41,13 @@ package struct ExpirySchedule {
         }
     }
 
-    private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<ItemID> {
+    private func takeDueIDs(by now: Timestamp, limit: Int) throws(StoreError) -> Set<ItemID> {
         var ids = Set(log.memtable.takeDue(by: now, limit: limit))
         let select = try log.prepare(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2"
         )
         select.bind(all: now, limit - ids.count)
-        var entries: [(expires: Int, id: ItemID)] = []
+        var entries: [(expires: Timestamp, id: ItemID)] = []
         while try select.step() { entries.append((select.int(0), select.int(1))) }
         select.reset()
         if entries.isEmpty && ids.isEmpty { return ids }

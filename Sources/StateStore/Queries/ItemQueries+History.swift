@@ -17,7 +17,7 @@ extension ItemQueries {
     /// Returns the older values of an item, newest first, as far as they are kept at `now`.
     package func history(
         of state: ItemState,
-        now: Int,
+        now: Timestamp,
         limit: Int
     ) throws(StoreError) -> [PastValue] {
         var walk = HistoryWalk(
@@ -55,8 +55,8 @@ extension ItemQueries {
     package func lastReport(
         of state: ItemState,
         by player: String,
-        now: Int
-    ) throws(StoreError) -> Int? {
+        now: Timestamp
+    ) throws(StoreError) -> Timestamp? {
         var record: ItemRecord? = state.record
         if !Self.isReport(state.record, by: player) {
             let past = try history(of: state, now: now, limit: .max)
@@ -73,10 +73,10 @@ extension ItemQueries {
 /// A collector of older values that stops at a number or at an age.
 private struct HistoryWalk {
     let limit: Int
-    let oldest: Int
+    let oldest: Timestamp
     private(set) var values: [ItemQueries.PastValue] = []
 
-    init(limit: Int, oldest: Int) {
+    init(limit: Int, oldest: Timestamp) {
         self.limit = limit
         self.oldest = oldest
     }
@@ -85,10 +85,10 @@ private struct HistoryWalk {
     var isFull: Bool { values.count >= limit }
 
     /// Returns true if a value that ended then is recent enough.
-    func keeps(_ endedAt: Int) -> Bool { endedAt >= oldest }
+    func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
     /// Adds the value of a row, unless enough were collected.
-    mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in log: ChangeLog) {
+    mutating func take(_ row: LogRow, ending: Ending, endedAt: Timestamp, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
             revision: row.revision,

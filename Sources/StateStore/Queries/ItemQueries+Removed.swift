@@ -14,7 +14,7 @@ extension ItemQueries {
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
-    package func removed(limit: Int, now: Int) throws(StoreError) -> [HistoryEntry] {
+    package func removed(limit: Int, now: Timestamp) throws(StoreError) -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         for state in try removedStates(limit: limit, now: now) {
             let past = try history(of: state, now: now, limit: Self.searchedValues)
@@ -24,7 +24,7 @@ extension ItemQueries {
     }
 
     /// Returns item states without a resume point whose last value is in the history.
-    private func removedStates(limit: Int, now: Int) throws(StoreError) -> [ItemState] {
+    private func removedStates(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         let oldest = now - log.options.historyRetentionMilliseconds
         var states: [ItemState] = []
         log.memtable.forEachState { state in

@@ -25,12 +25,12 @@ package struct ItemQueries {
     /// A position in the order of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
         /// The time at which the point was observed, in milliseconds since 1970.
-        package var at: Int
+        package var at: Timestamp
         /// The item's number, which orders points observed at the same time.
         package var id: ItemID
 
         /// Creates a position with both its members.
-        package init(at: Int, id: ItemID) {
+        package init(at: Timestamp, id: ItemID) {
             self.at = at
             self.id = id
         }
@@ -54,7 +54,7 @@ package struct ItemQueries {
         player: String?,
         after cursor: Recency?,
         limit: Int,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> Page {
         let start = cursor ?? Recency(at: .max, id: .max)
         var recent = recentInMemtable(player: player, before: start, limit: limit + 1, now: now)
@@ -85,7 +85,7 @@ package struct ItemQueries {
         player: String?,
         before start: Recency,
         limit: Int,
-        now: Int
+        now: Timestamp
     ) -> [Page.Entry] {
         var newest = NewestPlaces(limit: limit)
         log.memtable.forEachState { state in
@@ -127,7 +127,7 @@ package struct ItemQueries {
     private func verified(
         _ place: Recency,
         player: String,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> ResumePoint? {
         guard log.memtable.state(place.id) == nil, let state = try log.tables.state(place.id),
             state.record.point.at == place.at, state.record.point.player == player,
@@ -148,7 +148,7 @@ package struct ItemQueries {
         after id: ItemID,
         upTo newest: SequenceNumber,
         limit: Int,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
         let window = 1024
         var states: [ItemState] = []

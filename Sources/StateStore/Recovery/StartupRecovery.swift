@@ -9,7 +9,7 @@ struct StartupRecovery {
     /// The proof that no other process has the store open.
     let lock: StoreLock
     /// The wall clock, in milliseconds since 1970.
-    let now: Int
+    let now: Timestamp
 
     private var files: StoreFiles { StoreFiles(options.path) }
 

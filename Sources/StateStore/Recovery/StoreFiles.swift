@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The names of the files that belong to one store.
 package struct StoreFiles: Sendable, Equatable {
@@ -47,7 +48,7 @@ package struct StoreFiles: Sendable, Equatable {
     }
 
     /// Returns the path of a file kept since `now`, in milliseconds since 1970.
-    package func aside(_ kind: Aside, at now: Int) -> String {
+    package func aside(_ kind: Aside, at now: Timestamp) -> String {
         "\(path).\(kind.rawValue)-\(now)"
     }
 }

@@ -16,6 +16,7 @@ extension SequenceNumber: StatementValue {}
 extension ItemID: StatementValue {}
 extension DeviceID: StatementValue {}
 extension Revision: StatementValue {}
+extension Timestamp: StatementValue {}
 extension AlertID: StatementValue {}
 
 extension StatementValue where Self: TypedInteger {

@@ -74,7 +74,11 @@ final class SyncOutbox {
         }
     }
 
-    private func rows(of state: State, by now: Int?, _ limit: Int) throws(StoreError) -> [SendRow] {
+    private func rows(
+        of state: State,
+        by now: Timestamp?,
+        _ limit: Int
+    ) throws(StoreError) -> [SendRow] {
         ofState.bind(all: state.rawValue, limit, now)
         return try all(of: ofState)
     }
@@ -155,7 +159,7 @@ final class SyncOutbox {
             case .acknowledged: counts.acknowledged = count
             case nil: continue
             }
-            let oldest = statistics.int(2)
+            let oldest: Timestamp = statistics.int(2)
             if statistics.int(0) != State.acknowledged.rawValue {
                 counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
             }
@@ -172,7 +176,7 @@ final class SyncOutbox {
         }
     }
 
-    private static func until(_ state: SendRow.State) -> Int? {
+    private static func until(_ state: SendRow.State) -> Timestamp? {
         switch state {
         case .waiting(let until), .acknowledged(let until): until
         case .inFlight, .failed: nil
@@ -188,7 +192,7 @@ final class SyncOutbox {
             damage.noteSync()
             return nil
         }
-        let until = statement.int(1)
+        let until: Timestamp = statement.int(1)
         let subject: SendRow.Subject =
             if let kind, statement.isNull(2) {
                 .item(

@@ -49,7 +49,7 @@ extension SyncStorage {
         after state: ItemState?,
         key: OrderKey,
         isPending: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> ItemState {
         let written = try log.append(
             record,
@@ -82,7 +82,7 @@ extension SyncStorage {
         target: String?,
         rowKey: OrderKey? = nil,
         isPending: Bool,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) {
         try log.tables.open()
         let items = try log.tables.sync().items
@@ -134,7 +134,7 @@ extension SyncStorage {
     }
 
     /// Writes all changes except rows about items and events from other devices.
-    package func write(_ changes: SyncChanges, now: Int) throws(StoreError) {
+    package func write(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         try log.tables.open()
         try writeMarks(changes)
         if let round = changes.forgottenRound { try forgetTombstones(acknowledgedBy: round) }
@@ -257,7 +257,7 @@ extension SyncStorage {
         }
     }
 
-    private func writeReasons(_ changes: SyncChanges, now: Int) throws(StoreError) {
+    private func writeReasons(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         let sync = try log.tables.sync()
         let oldest = now - log.options.historyRetentionMilliseconds
         for conflict in changes.conflicts {

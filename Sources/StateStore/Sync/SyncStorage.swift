@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 package import SyncModel
 
 /// The part of a store that sync uses: the changes that the remote lacks or has acknowledged.
@@ -44,7 +44,7 @@ package final class SyncStorage {
     }
 
     /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
-    package func tombstoneTime(of name: String) throws(StoreError) -> Int? {
+    package func tombstoneTime(of name: String) throws(StoreError) -> Timestamp? {
         guard log.options.syncs else { return nil }
         let row = try log.tables.sync().items.row(SyncKey(kind: .point, name: name))
         guard let row, row.target == nil else { return nil }
@@ -118,7 +118,7 @@ package final class SyncStorage {
     }
 
     /// Returns the items that the remote lacks, without expired ones and those in the outbox.
-    package func pendingItems(limit: Int, now: Int) throws(StoreError) -> [StoredItem] {
+    package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> [StoredItem] {
         var items: [StoredItem] = []
         var last: SyncItems.Place?
         while items.count < limit {
@@ -138,7 +138,7 @@ package final class SyncStorage {
 
     private func pending(
         _ place: SyncItems.Place,
-        now: Int
+        now: Timestamp
     ) throws(StoreError) -> StoredItem? {
         guard let item = try item(at: place), item.isPending,
             try !log.tables.sync().outbox.holds(item.key, item.rowKey)

@@ -15,7 +15,7 @@ package struct SyncCounts: Sendable, Equatable {
     /// The number of rows that the remote has acknowledged but may still lose.
     package var acknowledged = 0
     /// The creation time of the oldest unacknowledged row, in milliseconds since 1970.
-    package var oldestAt: Int?
+    package var oldestAt: Timestamp?
 
     /// Creates the statistics of an empty outbox.
     package init() {}
@@ -189,13 +189,13 @@ final class SyncTables {
     }
 
     /// Remembers the id of an event that is dropped.
-    func remember(event id: String, now: Int) throws(StoreError) {
+    func remember(event id: String, now: Timestamp) throws(StoreError) {
         know.bind(all: Self.hash(id), now)
         try know.run()
     }
 
     /// Removes the ids of events that were dropped before that time.
-    func forgetEvents(before time: Int) throws(StoreError) {
+    func forgetEvents(before time: Timestamp) throws(StoreError) {
         unknow.bind(1, time)
         try unknow.run()
     }
@@ -242,7 +242,7 @@ final class SyncTables {
     }
 
     /// Drops the conflict with that number, those before that time, and the oldest beyond `kept`.
-    func dropConflicts(id: Int?, before time: Int, beyond kept: Int) throws(StoreError) {
+    func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
         dropConflicts.bind(all: id, time, kept)
         try dropConflicts.run()
     }
@@ -252,7 +252,7 @@ final class SyncTables {
         _ step: SyncStep,
         revision: Revision,
         kept: Int,
-        notBefore time: Int
+        notBefore time: Timestamp
     ) throws(StoreError) {
         let name = step.version.key.name.text
         addStep.bind(all: name, step.at, revision)

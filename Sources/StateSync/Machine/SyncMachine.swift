@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 package import SyncModel
 
 /// The state machine of sync: schedule, rounds and monitor.

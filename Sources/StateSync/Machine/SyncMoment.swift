@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// One moment, read from two clocks.
 package struct SyncMoment: Sendable, Equatable {
     /// Trusted time in milliseconds since 1970, for storing and display.
-    package var trusted: Int
+    package var trusted: Timestamp
     /// Milliseconds of a clock that counts suspend and is never set, for waiting.
     package var elapsed: Int
 
     /// Creates a moment from both readings.
-    package init(trusted: Int, elapsed: Int) {
+    package init(trusted: Timestamp, elapsed: Int) {
         self.trusted = trusted
         self.elapsed = elapsed
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 package import SyncModel
 
 /// The statistics and the status of sync, kept up to date by its events.
@@ -16,7 +17,7 @@ package struct SyncMonitor: Sendable, Equatable {
     private var succeeded = 0
     private var failed = 0
     private var phase: SyncPhase?
-    private var roundBegan = SyncMoment(trusted: 0, elapsed: 0)
+    private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
 
     /// Creates a monitor without history.
@@ -39,7 +40,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.pushes = numbers["pushes"] ?? 0
         status.pulls = numbers["pulls"] ?? 0
         status.notifications = numbers["notifications"] ?? 0
-        status.lastSuccessAt = numbers["lastSuccessAt"]
+        status.lastSuccessAt = numbers["lastSuccessAt"].map { Timestamp($0) }
         status.lastDuration = numbers["lastDuration"]
         for trigger in SyncSchedule.Trigger.allCases {
             refreshes[trigger] = numbers["refresh " + trigger.rawValue]
@@ -64,7 +65,7 @@ package struct SyncMonitor: Sendable, Equatable {
             "succeeded": succeeded, "failed": failed, "pushes": status.pushes,
             "pulls": status.pulls, "notifications": status.notifications,
         ]
-        numbers["lastSuccessAt"] = status.lastSuccessAt
+        numbers["lastSuccessAt"] = status.lastSuccessAt?.rawValue
         numbers["lastDuration"] = status.lastDuration
         for (trigger, count) in refreshes { numbers["refresh " + trigger.rawValue] = count }
         roundSeconds.save(into: &numbers, "round ")
@@ -156,7 +157,7 @@ package struct SyncMonitor: Sendable, Equatable {
     }
 
     /// Notes the trusted time at which the next round begins by itself; `nil` if none will.
-    mutating func note(nextRoundAt: Int?) {
+    mutating func note(nextRoundAt: Timestamp?) {
         status.nextRoundAt = nextRoundAt
     }
 

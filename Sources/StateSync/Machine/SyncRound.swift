@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import SyncModel
 
 /// One round of sync: set-up, push, pull, and a report of what this device has seen.
@@ -44,7 +45,7 @@ package struct SyncRound: Sendable, Equatable {
         /// The time from each change on another device to its arrival here, in milliseconds.
         package var delays: [Int] = []
         /// The earliest trusted time at which an entry may be tried again.
-        package var retryAt: Int?
+        package var retryAt: Timestamp?
         /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
 
@@ -141,7 +142,7 @@ package struct SyncRound: Sendable, Equatable {
     ///   - event: the result.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the next action.
-    package mutating func event(_ event: Event, now: Int) -> Action {
+    package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
         case .begin: begin()
         case .remote(.failed(let error)): fail(error)
@@ -164,7 +165,7 @@ extension SyncRound {
         return .remote(.setUp)
     }
 
-    private mutating func take(_ answer: RemoteAnswer, now: Int) -> Action {
+    private mutating func take(_ answer: RemoteAnswer, now: Timestamp) -> Action {
         switch (step, answer) {
         case (.settingUp, .ready(let identity)):
             step = .adopting
@@ -253,14 +254,14 @@ extension SyncRound {
         return hasPulled ? prepare() : read()
     }
 
-    private mutating func note(retryAt: Int?) {
+    private mutating func note(retryAt: Timestamp?) {
         guard let retryAt else { return }
         report.retryAt = min(report.retryAt ?? retryAt, retryAt)
     }
 
     private var hasVagueClock: Bool {
         presences.contains { presence in
-            guard let own, presence.at != 0, presence.origin.device != own.device else {
+            guard let own, presence.at != .epoch, presence.origin.device != own.device else {
                 return false
             }
             return !clocks.isCertain(presence.origin)
@@ -272,7 +273,7 @@ extension SyncRound {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
         // This device's own presence cannot be read.
-        if let said, said.at == 0 { return true }
+        if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { published[$0] == nil }
     }

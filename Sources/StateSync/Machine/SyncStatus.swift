@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import SyncModel
 
 /// The status of sync, as a value.
@@ -32,9 +33,9 @@ package struct SyncStatus: Sendable, Equatable {
         /// The state of the run.
         package var state = State.notStarted
         /// The time when the run began, in milliseconds since 1970.
-        package var startedAt: Int?
+        package var startedAt: Timestamp?
         /// The time when the run ended, in milliseconds since 1970.
-        package var endedAt: Int?
+        package var endedAt: Timestamp?
         /// The error of the run; `nil` if there was none.
         package var error: String?
     }
@@ -51,7 +52,7 @@ package struct SyncStatus: Sendable, Equatable {
     /// The latest run of every phase.
     package var phases: [SyncPhase: Phase] = [:]
     /// The time of the last round that succeeded, in milliseconds since 1970.
-    package var lastSuccessAt: Int?
+    package var lastSuccessAt: Timestamp?
     /// The error of the latest round; `nil` if there was none.
     package var error: String?
     /// The number of calls that sent records.
@@ -66,7 +67,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var delay = SyncDelay()
     /// The time when the next round begins by itself, in milliseconds since 1970; `nil` if none
     /// will.
-    package var nextRoundAt: Int?
+    package var nextRoundAt: Timestamp?
     /// The parts of the remote that cannot be used.
     package var damaged: [RemoteDamage] = []
     /// The files that this device repaired in the latest round.

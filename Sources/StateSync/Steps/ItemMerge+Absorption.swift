@@ -141,7 +141,7 @@ extension ItemMerge {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
             case .point(let point) = arrived.stored(transit: passage.transit, now: now),
-            abs(known.at &- point.at) > DeviceClocks.toleranceMilliseconds
+            abs(known.at.rawValue &- point.at.rawValue) > DeviceClocks.toleranceMilliseconds
         else { return }
         let (maker, sender) = (arrived.stamp.origin.device, passage.sender.device)
         if maker == store.origin.device, sender != maker, passage.isCertain {
@@ -263,7 +263,7 @@ extension ItemMerge {
     private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
-        return max(OrderKey(time: 0, after: item.rowKey), newest)
+        return max(OrderKey(time: .epoch, after: item.rowKey), newest)
     }
 }
 

@@ -11,7 +11,7 @@ struct ItemMerge<Store: SyncStore> {
     /// The number of the next report of this device.
     let round: Int
     /// Trusted time in milliseconds since 1970.
-    let now: Int
+    let now: Timestamp
     private var items: [SyncKey: StoredItem] = [:]
     private var rows: [SyncChanges.ItemState] = []
     private var marks: [SyncKey: SyncMark] = [:]
@@ -23,7 +23,7 @@ struct ItemMerge<Store: SyncStore> {
     private var outcomes: [SyncStep] = []
 
     /// Creates the items of a step that has changed nothing.
-    init(store: Store, settings: SyncSettings, round: Int, now: Int) {
+    init(store: Store, settings: SyncSettings, round: Int, now: Timestamp) {
         self.store = store
         self.settings = settings
         self.round = round

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import SyncModel
 
 /// One step of sync on the store: a value that can be sent to the store's thread.
@@ -34,7 +35,7 @@ package enum StoreResult: Sendable, Equatable {
     /// The reason why this device has begun a new life.
     case lifeBegan(String)
     /// The earliest trusted time at which an entry may be tried again; `nil` if none waits.
-    case recovered(retryAt: Int?)
+    case recovered(retryAt: Timestamp?)
     /// The records to send, in order.
     case leased([RemoteRecord])
     /// The outcomes of the records sent.
@@ -57,7 +58,7 @@ package enum StoreResult: Sendable, Equatable {
         /// The number of records that cannot be sent.
         package var failed = 0
         /// The earliest trusted time at which one of them may be tried again.
-        package var retryAt: Int?
+        package var retryAt: Timestamp?
 
         /// Creates an empty result.
         package init() {}
@@ -95,7 +96,7 @@ extension StoreStep {
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,
-        now: Int
+        now: Timestamp
     ) throws -> StoreResult {
         var work = SyncWork(store: store, settings: settings, state: try store.state(), now: now)
         let result = try work.perform(self)

@@ -137,7 +137,7 @@ private struct EventChain {
 
 extension StoredItem {
     /// Returns true if the item is a point that has expired, so that nothing needs to be sent.
-    func isExpired(now: Int) -> Bool {
+    func isExpired(now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
@@ -51,7 +52,7 @@ extension SyncWork {
 
     /// Returns the time since an event happened, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
-        let (elapsed, overflow) = now.subtractingReportingOverflow(event.at)
+        let (elapsed, overflow) = now.rawValue.subtractingReportingOverflow(event.at.rawValue)
         return overflow ? 0 : max(0, elapsed &- clocks.offset(of: event.origin))
     }
 

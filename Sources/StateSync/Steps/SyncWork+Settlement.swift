@@ -85,7 +85,7 @@ extension SyncWork {
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
-        row.state = .waiting(until: 0)
+        row.state = .waiting(until: .epoch)
         put(row)
     }
 
@@ -95,7 +95,7 @@ extension SyncWork {
         after: Int?,
         _ reason: String,
         _ random: inout SyncRandom
-    ) -> Int {
+    ) -> Timestamp {
         let wait = max(after ?? 0, Backoff.delay(after: row.attempts, &random))
         let until = now + min(wait, Backoff.ceiling)
         guard row.state == .inFlight else { return until }
@@ -141,7 +141,7 @@ extension SyncWork {
                 var row = row
                 row.attempts += 1
                 row.error = reason
-                row.state = .waiting(until: 0)
+                row.state = .waiting(until: .epoch)
                 put(row)
                 settled.delayed += 1
             }
@@ -155,7 +155,7 @@ extension SyncWork {
     ///
     /// - Returns: the earliest time until which an entry waits; `nil` if none does.
     /// - Throws: the errors of the store.
-    mutating func recover() throws -> Int? {
+    mutating func recover() throws -> Timestamp? {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         try release()
         let waiting =
@@ -171,8 +171,8 @@ extension SyncWork {
     /// A store may be an older copy that was put back unnoticed, so numbers that its device has
     /// used since must not be used again. The numbers leave room for a million operations per
     /// second.
-    static func firstOperation(of time: Int) -> Int {
-        max(0, min(time, 1 << 50)) << 10
+    static func firstOperation(of time: Timestamp) -> Int {
+        max(0, min(time.rawValue, 1 << 50)) << 10
     }
 
     /// Makes waiting entries due at once, for example when the network is back.
@@ -181,9 +181,9 @@ extension SyncWork {
         let waiting =
             try store.rows(.waitingItems(by: .max), limit: .max)
             + store.rows(.waitingEvents, limit: .max)
-        for row in waiting where row.state != .waiting(until: 0) {
+        for row in waiting where row.state != .waiting(until: .epoch) {
             var row = row
-            row.state = .waiting(until: 0)
+            row.state = .waiting(until: .epoch)
             put(row)
         }
     }

@@ -9,7 +9,7 @@ struct SyncWork<Store: SyncStore> {
     /// The settings of sync.
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
-    let now: Int
+    let now: Timestamp
     /// The stored facts about the remote, as changed by this step.
     var state: SyncMemory
     /// The items, as changed by this step.
@@ -20,7 +20,7 @@ struct SyncWork<Store: SyncStore> {
     private var newEvents: Set<String> = []
 
     /// Creates a step without changes.
-    init(store: Store, settings: SyncSettings, state: SyncMemory, now: Int) {
+    init(store: Store, settings: SyncSettings, state: SyncMemory, now: Timestamp) {
         self.store = store
         self.settings = settings
         self.state = state

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
@@ -26,6 +27,9 @@ struct RecordWriter {
     mutating func signed(_ value: Int) {
         number((value << 1) ^ (value >> 63))
     }
+
+    /// Appends a number of a type of its own, of either sign.
+    mutating func signed(_ value: some TypedInteger) { signed(value.rawValue) }
 
     /// Appends a number as eight bytes, little-endian.
     mutating func fixed(_ value: UInt64) {
@@ -98,6 +102,11 @@ struct RecordReader {
     mutating func signed() throws(Damaged) -> Int {
         let value = UInt64(bitPattern: Int64(try number()))
         return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+    }
+
+    /// Reads a number of a type of its own, of either sign.
+    mutating func signed<Number: TypedInteger>() throws(Damaged) -> Number {
+        Number(try signed())
     }
 
     /// Reads a number of eight bytes, little-endian.

@@ -36,7 +36,7 @@ extension RemoteRecord {
             else { return nil }
             let origin = try reader.origin()
             let operation = Operation(origin: origin, number: try reader.count())
-            let sentAt = try reader.signed()
+            let sentAt: Timestamp = try reader.signed()
             let content: Content =
                 switch kind {
                 case .item: .item(try reader.version())
@@ -182,7 +182,7 @@ extension RecordReader {
 
     /// Reads a span of time that is safe for sums, in milliseconds: two million years either way.
     private mutating func span() throws(Damaged) -> Int {
-        let value = try signed()
+        let value: Int = try signed()
         guard (-(1 << 56)...(1 << 56)).contains(value) else { throw Damaged() }
         return value
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// An event in the form that devices exchange.
 package struct SyncedEvent: Sendable, Hashable {
@@ -19,7 +20,7 @@ package struct SyncedEvent: Sendable, Hashable {
     /// It is not always one less: an event that can never be sent holds back no other.
     package var previous: Int
     /// The time of the event, in milliseconds since 1970 as its writer said.
-    package var at: Int
+    package var at: Timestamp
 
     /// Creates an event from its members.
     package init(
@@ -30,7 +31,7 @@ package struct SyncedEvent: Sendable, Hashable {
         device: String,
         number: Int,
         previous: Int,
-        at: Int
+        at: Timestamp
     ) {
         self.id = id
         self.topic = topic
@@ -56,7 +57,7 @@ package struct RemoteRecord: Sendable, Hashable {
     /// The operation that it belongs to; a remote accepts each operation only once.
     package var operation: Operation
     /// The time at which it was sent, by its sender's trusted clock, in milliseconds since 1970.
-    package var sentAt: Int
+    package var sentAt: Timestamp
     /// The content.
     package var content: Content
     /// The value that a comparing remote must still hold; `nil` if it must hold none.
@@ -67,7 +68,7 @@ package struct RemoteRecord: Sendable, Hashable {
     /// Creates a record from its members.
     package init(
         operation: Operation,
-        sentAt: Int,
+        sentAt: Timestamp,
         content: Content,
         base: RemoteTag? = nil
     ) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The differences between this device's clock and those of others, as far as they are known.
 ///
@@ -42,9 +43,11 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - presences: The presences of all devices, this one's among them.
     ///   - own: This device.
     ///   - now: Trusted time, in milliseconds since 1970.
-    package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Int) {
-        for presence in presences where presence.at != 0 && presence.origin != own {
-            let (difference, overflow) = now.subtractingReportingOverflow(presence.at)
+    package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
+        for presence in presences where presence.at != .epoch && presence.origin != own {
+            let (difference, overflow) = now.rawValue.subtractingReportingOverflow(
+                presence.at.rawValue
+            )
             if overflow { continue }
             var known =
                 bounds[presence.origin]
@@ -137,13 +140,15 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - isOwn: True if this device sent it.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The time, 0 or more.
-    package func transit(of entry: RemoteEntry, isOwn: Bool, now: Int) -> Int {
+    package func transit(of entry: RemoteEntry, isOwn: Bool, now: Timestamp) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
         // A remote measures from the record's arrival there; the way to the remote counts, too.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
-        let (elapsed, overflow) = now.subtractingReportingOverflow(entry.record.sentAt)
+        let (elapsed, overflow) = now.rawValue.subtractingReportingOverflow(
+            entry.record.sentAt.rawValue
+        )
         return overflow ? waited : max(waited, elapsed &- (estimate?.offset ?? 0))
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The report of one device about itself to the others.
 package struct DevicePresence: Sendable, Hashable {
@@ -7,7 +8,7 @@ package struct DevicePresence: Sendable, Hashable {
     /// Its label for people.
     package var label: String
     /// Its trusted time at the report, in milliseconds since 1970; 0 if it is not known.
-    package var at: Int
+    package var at: Timestamp
     /// The number of this report; the remote has all that the device had sent or read by then.
     package var round: Int
     /// The newest round of every other device that it knew before it last read to the end.
@@ -21,7 +22,7 @@ package struct DevicePresence: Sendable, Hashable {
     package init(
         origin: Origin,
         label: String,
-        at: Int,
+        at: Timestamp,
         round: Int,
         seen: [Origin: Int],
         clock: ClockReport = ClockReport()
@@ -89,7 +90,7 @@ extension DevicePresence {
     ///
     /// Neither its label nor the time of its last report is known, and nothing that it has seen.
     package init(unread origin: Origin) {
-        self.init(origin: origin, label: "\(origin)", at: 0, round: 0, seen: [:])
+        self.init(origin: origin, label: "\(origin)", at: .epoch, round: 0, seen: [:])
     }
 
     /// The layout of the bytes; a reader refuses an unknown layout.
@@ -134,7 +135,7 @@ extension DevicePresence {
             guard layout == Self.layout || layout == Self.firstLayout else { return nil }
             let origin = try reader.origin()
             let label = try reader.text()
-            let at = try reader.signed()
+            let at: Timestamp = try reader.signed()
             let round = try reader.count()
             var seen: [Origin: Int] = [:]
             for _ in 0..<(try reader.count()) {

@@ -16,11 +16,11 @@ package struct SendRow: Sendable, Equatable {
         /// The entry was handed to the remote, and there is no answer yet.
         case inFlight
         /// The entry waits for another attempt, until that trusted time at the latest.
-        case waiting(until: Int)
+        case waiting(until: Timestamp)
         /// The entry cannot be sent.
         case failed
         /// The remote has the entry and may still forget it, until that trusted time.
-        case acknowledged(until: Int)
+        case acknowledged(until: Timestamp)
     }
 
     /// The kinds of entries that a step may ask the outbox for.
@@ -28,13 +28,13 @@ package struct SendRow: Sendable, Equatable {
         /// Entries in flight, by number.
         case inFlight
         /// Items that wait for another attempt and are due by that trusted time, by number.
-        case waitingItems(by: Int)
+        case waitingItems(by: Timestamp)
         /// Events that wait for another attempt, due or not, by sequence number.
         case waitingEvents
         /// Entries that cannot be sent, by number.
         case failed
         /// Entries that the remote will not forget any more as of that trusted time, by number.
-        case acknowledged(by: Int)
+        case acknowledged(by: Timestamp)
     }
 
     /// The longest delay of an attempt, in milliseconds.
@@ -53,10 +53,10 @@ package struct SendRow: Sendable, Equatable {
     /// The error of the latest attempt.
     package var error: String?
     /// The time of the first lease, in milliseconds since 1970.
-    package var createdAt: Int
+    package var createdAt: Timestamp
 
     /// Creates a row that is on its way for the first time.
-    package init(subject: Subject, record: RemoteRecord, createdAt: Int) {
+    package init(subject: Subject, record: RemoteRecord, createdAt: Timestamp) {
         self.subject = subject
         self.record = record
         state = .inFlight
@@ -70,7 +70,7 @@ package struct SendRow: Sendable, Equatable {
     /// Returns true if an attempt may be made at `now`.
     ///
     /// A time further ahead than any back-off is not one of ours: a clock was set back.
-    package func isDue(now: Int) -> Bool {
+    package func isDue(now: Timestamp) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWaitMilliseconds
     }
@@ -79,7 +79,7 @@ package struct SendRow: Sendable, Equatable {
     package var afresh: SendRow {
         var row = self
         row.attempts = 0
-        row.state = .waiting(until: 0)
+        row.state = .waiting(until: .epoch)
         return row
     }
 

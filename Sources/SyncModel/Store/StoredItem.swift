@@ -106,7 +106,7 @@ extension StoredItem {
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
-        now: Int
+        now: Timestamp
     ) -> ItemVersion {
         if let mark, mark.rowKey == rowKey {
             var version = mark.version
@@ -122,7 +122,7 @@ extension StoredItem {
         )
     }
 
-    private func synced(now: Int) -> ItemValue {
+    private func synced(now: Timestamp) -> ItemValue {
         switch value {
         case .tombstone: .tombstone
         case .alias(let item): .alias(of: item)
@@ -150,7 +150,7 @@ extension ItemVersion {
     ///   - transit: The time since it was sent, in milliseconds.
     ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The value, its times by this device's clock.
-    package func stored(transit: Int, now: Int) -> StoredItem.Value {
+    package func stored(transit: Int, now: Timestamp) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone
         case .alias(let item): .alias(of: item)

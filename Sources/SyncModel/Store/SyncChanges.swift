@@ -94,7 +94,7 @@ package struct DecidedConflict: Sendable, Equatable {
     /// The reason.
     package var reason: String
     /// The time of the decision, in milliseconds since 1970.
-    package var at: Int
+    package var at: Timestamp
 
     /// Creates a conflict from its members.
     package init(
@@ -102,7 +102,7 @@ package struct DecidedConflict: Sendable, Equatable {
         winner: ItemVersion,
         loser: ItemVersion,
         reason: String,
-        at: Int
+        at: Timestamp
     ) {
         self.strategy = strategy
         self.winner = winner
@@ -131,10 +131,10 @@ package struct SyncStep: Sendable, Equatable {
     /// The reason, with the strategy if one decided.
     package var reason: String
     /// The time of its arrival, in milliseconds since 1970.
-    package var at: Int
+    package var at: Timestamp
 
     /// Creates a step from its members.
-    package init(version: ItemVersion, outcome: Outcome, reason: String, at: Int) {
+    package init(version: ItemVersion, outcome: Outcome, reason: String, at: Timestamp) {
         self.version = version
         self.outcome = outcome
         self.reason = reason

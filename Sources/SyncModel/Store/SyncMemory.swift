@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// The memory that sync keeps of the remote and of the other devices.
 package struct SyncMemory: Sendable, Equatable {
@@ -7,10 +8,10 @@ package struct SyncMemory: Sendable, Equatable {
         /// The number of that round of this device.
         package var round: Int
         /// The time at which this was noticed, in milliseconds since 1970.
-        package var at: Int
+        package var at: Timestamp
 
         /// Creates a floor from its members.
-        package init(round: Int, at: Int) {
+        package init(round: Int, at: Timestamp) {
             self.round = round
             self.at = at
         }

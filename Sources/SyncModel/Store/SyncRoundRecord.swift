@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 
 /// One round of sync, kept for a person who asks when sync last worked.
 package struct SyncRoundRecord: Sendable, Equatable {
@@ -20,9 +21,9 @@ package struct SyncRoundRecord: Sendable, Equatable {
     /// The reasons for which it was made, in alphabetical order.
     package var triggers: [String]
     /// The trusted time when it began, in milliseconds since 1970.
-    package var startedAt: Int
+    package var startedAt: Timestamp
     /// The trusted time when it ended, in milliseconds since 1970.
-    package var endedAt: Int
+    package var endedAt: Timestamp
     /// The way in which it ended.
     package var outcome: Outcome
     /// The number of records that the remote took.
@@ -39,7 +40,13 @@ package struct SyncRoundRecord: Sendable, Equatable {
     package var error: String?
 
     /// Creates a round in which nothing happened.
-    package init(number: Int, triggers: [String], startedAt: Int, endedAt: Int, outcome: Outcome) {
+    package init(
+        number: Int,
+        triggers: [String],
+        startedAt: Timestamp,
+        endedAt: Timestamp,
+        outcome: Outcome
+    ) {
         self.number = number
         self.triggers = triggers
         self.startedAt = startedAt
@@ -93,14 +100,14 @@ package struct SyncTotals: Sendable, Equatable {
         /// True if it succeeded.
         package var succeeded: Bool
         /// The trusted time when it began, in milliseconds since 1970.
-        package var startedAt: Int
+        package var startedAt: Timestamp
         /// The trusted time when it ended, in milliseconds since 1970.
-        package var endedAt: Int
+        package var endedAt: Timestamp
         /// The reason why it failed; `nil` if it succeeded.
         package var error: String?
 
         /// Creates a run from its members.
-        package init(succeeded: Bool, startedAt: Int, endedAt: Int, error: String?) {
+        package init(succeeded: Bool, startedAt: Timestamp, endedAt: Timestamp, error: String?) {
             self.succeeded = succeeded
             self.startedAt = startedAt
             self.endedAt = endedAt

@@ -21,7 +21,7 @@ package protocol SyncStore {
     func item(_ key: SyncKey) throws -> StoredItem?
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
-    func pendingItems(limit: Int, now: Int) throws -> [StoredItem]
+    func pendingItems(limit: Int, now: Timestamp) throws -> [StoredItem]
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent]

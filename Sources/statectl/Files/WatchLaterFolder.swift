@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import PlayerMPV
+internal import StateModel
 
 /// The entry of one file in a watch_later directory of mpv.
 struct WatchLaterEntry: Equatable {
@@ -9,7 +10,7 @@ struct WatchLaterEntry: Equatable {
     /// The content of the entry.
     let memory: WatchLater
     /// The time at which it was written, in milliseconds since 1970.
-    let at: Int
+    let at: Timestamp
 }
 
 /// Functions for the directories of mpv, and for those of media.
@@ -71,7 +72,7 @@ enum WatchLaterFolder {
         return WatchLaterEntry(
             name: name,
             memory: memory,
-            at: time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+            at: Timestamp(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000)
         )
     }
 

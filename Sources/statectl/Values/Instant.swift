@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
 struct Instant: Equatable {
     /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// Creates a point in time from its milliseconds since 1970.
-    init(milliseconds: Int) {
-        self.milliseconds = milliseconds
+    /// Creates the point in time of a timestamp.
+    init(_ time: Timestamp) {
+        milliseconds = time.rawValue
     }
 
     /// Creates a point in time from its text.
     ///
     /// It may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m` or `5m ago`.
-    init(text: String, now: Int) throws(BadValue) {
+    init(text: String, now: Timestamp) throws(BadValue) {
         guard let found = Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text) else {
             throw BadValue(
                 text,
@@ -32,8 +33,8 @@ struct Instant: Equatable {
         return "\(civil.date)T\(civil.time)\(Decimal.fraction(thousandths: thousandths))Z"
     }
 
-    private static func relative(_ text: String, _ now: Int) -> Int? {
-        if text == "now" { return now }
+    private static func relative(_ text: String, _ now: Timestamp) -> Int? {
+        if text == "now" { return now.rawValue }
         var span = text
         if text.hasPrefix("-") {
             span.removeFirst()
@@ -43,7 +44,7 @@ struct Instant: Equatable {
             return nil
         }
         return Units.parse(span, Units.calendar).flatMap(whole).flatMap { past in
-            let (result, overflow) = now.subtractingReportingOverflow(past)
+            let (result, overflow) = now.rawValue.subtractingReportingOverflow(past)
             return overflow ? nil : result
         }
     }
@@ -118,11 +119,11 @@ struct When: TextValue {
     /// Creates the value from text, which is resolved later, at the time of the request.
     init(text: String) throws(BadValue) {
         self.text = text
-        _ = try Instant(text: text, now: 0)
+        _ = try Instant(text: text, now: .epoch)
     }
 
-    /// Returns the milliseconds since 1970.
-    func milliseconds(now: Int) throws(BadValue) -> Int {
-        try Instant(text: text, now: now).milliseconds
+    /// Returns the point in time, if it is `now` now.
+    func time(now: Timestamp) throws(BadValue) -> Timestamp {
+        Timestamp(try Instant(text: text, now: now).milliseconds)
     }
 }

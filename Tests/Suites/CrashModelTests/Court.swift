@@ -88,8 +88,8 @@ struct Court {
             duration: nil,
             title: String(serial),
             device: "here",
-            at: now,
-            expiresAt: now,
+            at: Timestamp(now),
+            expiresAt: Timestamp(now),
             revision: revision
         )
         return Change(

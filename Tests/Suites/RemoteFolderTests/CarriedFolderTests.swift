@@ -56,8 +56,8 @@ import Testing
     @Test func `that brings a later file first waits for the earlier one`() async throws {
         let attic = device(1, folder.remote(1))
         for number in 1...3 {
-            await attic.append("e\(number)", now: number)
-            await attic.round(now: number)
+            await attic.append("e\(number)", now: Timestamp(number))
+            await attic.round(now: Timestamp(number))
         }
         let files = folder.files(".seg")
         #expect(files.count == 3)
@@ -91,10 +91,10 @@ import Testing
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         for number in 1...200 {
-            await attic.save("book", Double(number), now: number)
-            await attic.append("e\(number)", now: number)
-            await attic.round(now: number)
-            if number % 7 == 0 { await cellar.round(now: number) }
+            await attic.save("book", Double(number), now: Timestamp(number))
+            await attic.append("e\(number)", now: Timestamp(number))
+            await attic.round(now: Timestamp(number))
+            if number % 7 == 0 { await cellar.round(now: Timestamp(number)) }
         }
         await cellar.round(now: 1_000)
         #expect(folder.files(".seg").count < 70)
@@ -125,7 +125,7 @@ import Testing
             unlink("\(folder.path)/\(file)")
         }
         await attic.append("e3", now: 6)
-        for now in 7...9 { #expect(await attic.round(now: now).error == nil) }
+        for now in 7...9 { #expect(await attic.round(now: Timestamp(now)).error == nil) }
         let cellar = device(2, folder.remote(2))
         await cellar.round(now: 10)
         #expect(await cellar.eventIDs == ["e1", "e2", "e3"])
@@ -139,13 +139,13 @@ import Testing
         try carry(folder, other)
         let cellar = device(2, other.remote(2))
         for round in 1...20 {
-            await attic.append("a\(round)", now: round * 100)
-            await attic.save("book", Double(round), now: round * 100)
-            await cellar.append("c\(round)", now: round * 100 + 1)
-            if round == 20 { await cellar.save("book", 99, now: round * 100 + 1) }
-            #expect(await attic.round(now: round * 100 + 2).error == nil)
+            await attic.append("a\(round)", now: Timestamp(round * 100))
+            await attic.save("book", Double(round), now: Timestamp(round * 100))
+            await cellar.append("c\(round)", now: Timestamp(round * 100 + 1))
+            if round == 20 { await cellar.save("book", 99, now: Timestamp(round * 100 + 1)) }
+            #expect(await attic.round(now: Timestamp(round * 100 + 2)).error == nil)
             try carry(folder, other)
-            #expect(await cellar.round(now: round * 100 + 3).error == nil)
+            #expect(await cellar.round(now: Timestamp(round * 100 + 3)).error == nil)
             try carry(other, folder)
         }
         await attic.round(now: 10_000)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import RemoteFolder
 import StateModel
 import StateSync
@@ -74,9 +75,9 @@ import Testing
     private func pair() async -> (attic: RemoteDevice, cellar: RemoteDevice, reader: FolderRemote) {
         let attic = device(1, remote(1))
         for number in 1...4 {
-            await attic.save("film \(number)", Double(number), now: number)
-            await attic.append("e\(number)", now: number)
-            await attic.round(now: number)
+            await attic.save("film \(number)", Double(number), now: Timestamp(number))
+            await attic.append("e\(number)", now: Timestamp(number))
+            await attic.round(now: Timestamp(number))
         }
         let reader = remote(2)
         return (attic, device(2, reader), reader)
@@ -160,13 +161,13 @@ import Testing
     @Test func `goes on packing beside it`() async throws {
         let attic = device(1, remote(1))
         for number in 1...63 {
-            await attic.save("film \(number)", Double(number), now: number)
-            await attic.round(now: number)
+            await attic.save("film \(number)", Double(number), now: Timestamp(number))
+            await attic.round(now: Timestamp(number))
         }
         try Fault.flipped.happen(to: "\(folder.path)/\(folder.files(".seg")[7])")
         for number in 64...66 {
-            await attic.save("film \(number)", Double(number), now: number)
-            await attic.round(now: number)
+            await attic.save("film \(number)", Double(number), now: Timestamp(number))
+            await attic.round(now: Timestamp(number))
         }
         #expect(folder.files(".pack").count == 1)
         let cellar = device(2, remote(2))
@@ -236,9 +237,9 @@ import Testing
         }
         try carry(folder, other)
         for round in 3...8 {
-            #expect(await attic.round(now: round).error == nil)
+            #expect(await attic.round(now: Timestamp(round)).error == nil)
             try carry(folder, other)
-            #expect(await cellar.round(now: round).error == nil)
+            #expect(await cellar.round(now: Timestamp(round)).error == nil)
             try carry(other, folder)
         }
         for device in [attic, cellar] {

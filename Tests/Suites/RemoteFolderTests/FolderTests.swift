@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import ModelTesting
 import RemoteFolder
 import StateModel
 import StateSync
@@ -69,11 +70,11 @@ extension SharedFolderHarness {
 }
 
 extension RemoteDevice {
-    func save(_ name: String, _ position: Double, now: Int) {
+    func save(_ name: String, _ position: Double, now: Timestamp) {
         with { store in _ = store.save(name, position, now: now) }
     }
 
-    func append(_ id: String, now: Int) {
+    func append(_ id: String, now: Timestamp) {
         with { $0.append(id, now: now) }
     }
 
@@ -103,8 +104,8 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
     @Test func `carries points and events between devices, once and in order`() async throws {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
-        for number in 1...50 { await attic.append("a\(number)", now: number) }
-        for number in 1...50 { await cellar.append("c\(number)", now: number) }
+        for number in 1...50 { await attic.append("a\(number)", now: Timestamp(number)) }
+        for number in 1...50 { await cellar.append("c\(number)", now: Timestamp(number)) }
         await attic.save("book", 10, now: 1)
         for round in 0..<3 {
             #expect(await attic.round(now: 100 + round).error == nil)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import RemoteFolder
+import StateModel
 import SyncModel
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import RemoteFolder
 import StateModel
 import StateSync
@@ -52,13 +53,17 @@ import Testing
         #expect(await attic.round(now: 10).error == nil)
         #expect(await cellar.round(now: 11).error == nil)
         #expect(await cellar.position("book") == nil)
-        for day in 1...4 { for one in [attic, cellar] { await one.round(now: day * Self.day) } }
+        for day in 1...4 {
+            for one in [attic, cellar] { await one.round(now: Timestamp(day * Self.day)) }
+        }
         #expect(await keepsTombstone(attic))
         // Once somebody takes it off the list, nobody waits for it.
         let remote = folder.remote(1)
         _ = try await remote.setUp()
         try await remote.forget(3)
-        for day in 5...8 { for one in [attic, cellar] { await one.round(now: day * Self.day) } }
+        for day in 5...8 {
+            for one in [attic, cellar] { await one.round(now: Timestamp(day * Self.day)) }
+        }
         #expect(await !keepsTombstone(attic))
     }
 

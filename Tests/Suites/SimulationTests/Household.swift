@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
 internal import RealSimulation
 internal import Simulation
 internal import StateModel
@@ -13,13 +14,13 @@ final class Household {
     private var server = SimulatedServer()
     private var settings: [SyncSettings]
     /// The current time, in milliseconds since 1970.
-    private(set) var now = 1_800_000_000_000
+    private(set) var now: Timestamp = 1_800_000_000_000
     /// The devices.
     let homes: [RealHome]
 
     /// Creates the given number of devices.
     init(_ count: Int = 2, strategy: ConflictStrategy = .newest, label: String? = nil) throws {
-        let moment = SyncMoment(trusted: now, elapsed: now)
+        let moment = SyncMoment(trusted: now, elapsed: now.rawValue)
         homes = try (0..<count).map { try RealHome($0, label: label, at: moment) }
         var one = SyncSettings()
         one.strategy = strategy
@@ -27,7 +28,7 @@ final class Household {
         for home in homes { _ = home.perform(.recover, one, at: moment) }
     }
 
-    private var moment: SyncMoment { SyncMoment(trusted: now, elapsed: now) }
+    private var moment: SyncMoment { SyncMoment(trusted: now, elapsed: now.rawValue) }
 
     /// Advances the clocks of all devices.
     func pass(_ milliseconds: Int) {
@@ -48,7 +49,7 @@ final class Household {
             settings: settings[number],
             hasten: nil,
             isReportDue: true,
-            seed: UInt64(now)
+            seed: UInt64(now.rawValue)
         )
         var action = round.event(.begin, now: now)
         var sent: [String] = []

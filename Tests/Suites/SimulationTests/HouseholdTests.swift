@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import RealSimulation
 import Simulation
 import StateModel
@@ -61,7 +62,7 @@ import Testing
         desk.save("film.mkv", 3_600, status: .playing)
         couch.save("song.flac", 60, status: .playing)
         house.sync()
-        couch.crash(at: SyncMoment(trusted: house.now, elapsed: house.now))
+        couch.crash(at: SyncMoment(trusted: house.now, elapsed: house.now.rawValue))
         #expect(couch.get("film.mkv")?.status == .playing)
         #expect(couch.get("song.flac")?.status == .paused)
         house.sync()

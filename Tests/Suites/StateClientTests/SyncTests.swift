@@ -2,6 +2,7 @@
 import ClientTesting
 import ModelTesting
 import StateClient
+import StateModel
 import StateProtocol
 import Testing
 import Varlink

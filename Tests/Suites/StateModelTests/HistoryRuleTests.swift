@@ -8,7 +8,7 @@ import Testing
         _ position: Double,
         by player: String = "mpv",
         device: String = "here",
-        at: Int = 0
+        at: Timestamp = 0
     ) -> ResumePoint {
         ResumePoint(
             item: "film",
@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    private func keeps(_ old: ResumePoint, _ new: ResumePoint, since: Int = 0) -> Bool {
+    private func keeps(_ old: ResumePoint, _ new: ResumePoint, since: Timestamp = 0) -> Bool {
         HistoryRule.keeps(old, before: new, since: since)
     }
 

@@ -288,7 +288,11 @@ import Testing
 }
 
 @Suite struct `An observation from before a removal` {
-    private func judge(_ at: Int?, removedAt: Int?, now: Int = 1_000_000) -> Verdict.Ruling {
+    private func judge(
+        _ at: Timestamp?,
+        removedAt: Timestamp?,
+        now: Timestamp = 1_000_000
+    ) -> Verdict.Ruling {
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)
         snapshot.at = at
         var jumps = JumpGuard()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -12,10 +13,11 @@ import Testing
         var random = SystemRandomNumberGenerator()
         var key = OrderKey(time: 1_700_000_000_000, after: nil)
         for _ in 0..<10_000 {
-            let time = 1_700_000_000_000 + Int.random(in: -50_000...50_000, using: &random)
+            let time =
+                Timestamp(1_700_000_000_000) + Int.random(in: -50_000...50_000, using: &random)
             let next = OrderKey(time: time, after: key)
             #expect(next > key)
-            #expect(next.value >> 16 >= time)
+            #expect(next.value >> 16 >= time.rawValue)
             key = next
         }
     }
@@ -35,7 +37,7 @@ import Testing
         #expect(OrderKey(time: .min, after: nil).value == 0)
         let latest = OrderKey(time: .max, after: nil)
         #expect(latest.value > 0)
-        #expect(latest > OrderKey(time: 1 << 46, after: nil))
+        #expect(latest > OrderKey(time: Timestamp(1 << 46), after: nil))
         #expect(OrderKey(time: 0, after: latest) > latest)
         // The last key of all can only be equalled.
         #expect(OrderKey(time: 0, after: OrderKey(value: .max)).value == .max)

@@ -9,7 +9,7 @@ struct PolicyHarness {
     /// What is remembered of players.
     var jumps = JumpGuard()
     /// Trusted time, in milliseconds since 1970.
-    var now = 1_700_000_000_000
+    var now: Timestamp = 1_700_000_000_000
     /// The resume points by item.
     var points: [String: ResumePoint] = [:]
     /// Items whose resume point another device observed.
@@ -76,7 +76,7 @@ struct PolicyHarness {
         by player: String = "mpv",
         duration: Double? = nil,
         rate: Double? = nil,
-        at: Int? = nil
+        at: Timestamp? = nil
     ) -> Verdict.Ruling {
         hears(
             Snapshot(

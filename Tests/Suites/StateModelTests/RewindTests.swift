@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -8,7 +9,9 @@ import Testing
 
     @Test func `the longer ago, the further back`() {
         let table = RewindTable()
-        func position(_ age: Int) -> Double { table.position(100, observedAt: 0, now: age) }
+        func position(_ age: Int) -> Double {
+            table.position(100, observedAt: 0, now: Timestamp(age))
+        }
         #expect(position(0) == 100)
         #expect(position(minute) == 100)
         #expect(position(minute + 1) == 97)
@@ -20,9 +23,9 @@ import Testing
 
     @Test func `never below 0, and not at all for what lies ahead`() {
         let table = RewindTable()
-        #expect(table.position(2, observedAt: 0, now: hour) == 0)
-        #expect(table.position(0, observedAt: 0, now: 24 * hour) == 0)
-        #expect(table.position(50, observedAt: hour, now: 0) == 50)
+        #expect(table.position(2, observedAt: 0, now: Timestamp(hour)) == 0)
+        #expect(table.position(0, observedAt: 0, now: Timestamp(24 * hour)) == 0)
+        #expect(table.position(50, observedAt: Timestamp(hour), now: 0) == 50)
     }
 
     @Test func `a person's own table, in whatever order it was written`() {
@@ -34,6 +37,6 @@ import Testing
         #expect(table.position(100, observedAt: 0, now: 5) == 99)
         #expect(table.position(100, observedAt: 0, now: 6) == 95)
         #expect(table.position(100, observedAt: 0, now: 11) == 95)
-        #expect(RewindTable([]).position(100, observedAt: 0, now: hour) == 100)
+        #expect(RewindTable([]).position(100, observedAt: 0, now: Timestamp(hour)) == 100)
     }
 }

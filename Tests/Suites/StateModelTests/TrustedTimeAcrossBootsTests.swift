@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
 /// Wall clock at a boot after a row stored at `noon`, and trusted time then.
-private let absences: [(wall: Int, trusted: Int)] = [
+private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
     (noon + day, noon + day),
     (noon + 30 * day, noon + 30 * day),
     (noon + year, noon + 31 * day),
@@ -24,7 +25,7 @@ private let absences: [(wall: Int, trusted: Int)] = [
 
     @Test(arguments: absences)
     func `without synchronisation the wall clock counts absence, 31 days at most`(
-        absence: (wall: Int, trusted: Int)
+        absence: (wall: Timestamp, trusted: Timestamp)
     ) {
         var machine = machine()
         machine.reboot(wall: absence.wall, isSynchronised: false)
@@ -34,7 +35,7 @@ private let absences: [(wall: Int, trusted: Int)] = [
     }
 
     @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
-    func `with synchronisation the wall clock is the truth, forward or backward`(wall: Int) {
+    func `with synchronisation the wall clock is the truth, forward or backward`(wall: Timestamp) {
         var machine = machine()
         machine.reboot(wall: wall, isSynchronised: true)
         #expect(machine.start() == wall)
@@ -74,7 +75,7 @@ private let absences: [(wall: Int, trusted: Int)] = [
     @Test func `several boots in 1970 never go back and never stand still`() {
         var machine = machine()
         for boot in 0..<5 {
-            machine.reboot(wall: boot, isSynchronised: false)
+            machine.reboot(wall: Timestamp(boot), isSynchronised: false)
             #expect(machine.start() == noon + boot * hour)
             machine.wait(hour)
             machine.save()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 
 /// A machine with an owner who does as owners do, and a daemon that keeps trusted time on it.
@@ -12,17 +13,17 @@ struct Machine {
     /// What the daemon stored last.
     var stored: TrustedTimeRecord?
     /// The time of its last row.
-    var lastStored: Int?
+    var lastStored: Timestamp?
     /// The running daemon's clock.
     var time: TrustedTime?
 
-    init(wall: Int, isSynchronised: Bool, boottime: Int = 10 * second) {
+    init(wall: Timestamp, isSynchronised: Bool, boottime: Int = 10 * second) {
         clocks = ClockReading(bootID: "boot-0", boottime: boottime, wall: wall)
         self.isSynchronised = isSynchronised
     }
 
     /// The daemon starts, or starts again.
-    mutating func start() -> Int {
+    mutating func start() -> Timestamp {
         var asked = 0
         let answer = isSynchronised
         time = TrustedTime(
@@ -39,7 +40,7 @@ struct Machine {
     }
 
     /// Trusted now, and the record stored if it changed.
-    mutating func now() -> Int {
+    mutating func now() -> Timestamp {
         var asked = 0
         let answer = isSynchronised
         let now = time?.now(clocks) {
@@ -67,13 +68,13 @@ struct Machine {
     }
 
     /// NTP sets the wall clock right.
-    mutating func synchronise(at wall: Int) {
+    mutating func synchronise(at wall: Timestamp) {
         clocks.wall = wall
         isSynchronised = true
     }
 
     /// Power off, power on, with what the hardware clock makes of it.
-    mutating func reboot(wall: Int, isSynchronised: Bool) {
+    mutating func reboot(wall: Timestamp, isSynchronised: Bool) {
         clocks = ClockReading(
             bootID: "boot-\(clocks.boottime)-\(wall)",
             boottime: 5 * second,
@@ -95,4 +96,4 @@ let day = 24 * hour
 /// One year, in milliseconds.
 let year = 365 * day
 /// A day in November 2026.
-let noon = 1_795_262_400_000
+let noon: Timestamp = 1_795_262_400_000

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -11,8 +12,8 @@ import Testing
     }
 
     @Test func `a first start in 1970 becomes right when the clock does`() {
-        var machine = Machine(wall: 3 * second, isSynchronised: false)
-        #expect(machine.start() == 3 * second)
+        var machine = Machine(wall: Timestamp(3 * second), isSynchronised: false)
+        #expect(machine.start() == Timestamp(3 * second))
         machine.save()
         machine.wait(minute)
         machine.synchronise(at: noon)
@@ -143,12 +144,12 @@ import Testing
         #expect(machine.time?.boottime(at: noon + day) == 7 * second + day)
     }
 
-    @Test(arguments: [nil, noon])
-    func `a record survives being written down`(setBackFrom: Int?) {
+    @Test(arguments: [nil, noon] as [Timestamp?])
+    func `a record survives being written down`(setBackFrom: Timestamp?) {
         let record = TrustedTimeRecord(
             bootID: "6f1c",
             trustedOffset: -4,
-            wallOffset: noon,
+            wallOffset: noon.rawValue,
             recordedAt: noon,
             isSettled: false,
             setBackFrom: setBackFrom
@@ -167,14 +168,14 @@ import Testing
             bootID: "b",
             trustedOffset: damage,
             wallOffset: damage,
-            recordedAt: damage,
+            recordedAt: Timestamp(damage),
             isSettled: true,
-            setBackFrom: damage
+            setBackFrom: Timestamp(damage)
         )
         let reading = ClockReading(bootID: "b", boottime: 1, wall: noon)
         var time = TrustedTime(
             restored: record,
-            lastStored: damage,
+            lastStored: Timestamp(damage),
             reading: reading,
             isSynchronised: { false }
         )

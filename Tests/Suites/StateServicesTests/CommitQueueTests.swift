@@ -36,13 +36,13 @@ import Varlink
             queue.observer = self
         }
 
-        func reopenStore(now: Int) throws(StateError) { notes.append("reopen") }
-        func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Int) {
+        func reopenStore(now: Timestamp) throws(StateError) { notes.append("reopen") }
+        func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
             notes.append("stored, \(replies) replies")
         }
-        func batchReleased(now: Int) { notes.append("released") }
+        func batchReleased(now: Timestamp) { notes.append("released") }
         func batchFailed(_ error: StoreError, isFirst: Bool) { notes.append("failed") }
-        func batchLost(_ error: StoreError, now: Int) { notes.append("lost") }
+        func batchLost(_ error: StoreError, now: Timestamp) { notes.append("lost") }
         func batchRefused(_ refusal: [UInt8]) { notes.append("refused") }
         func withoutBatch(_ change: Change) -> Change { change }
 

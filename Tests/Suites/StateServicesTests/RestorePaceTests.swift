@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ModelTesting
+internal import StateModel
 internal import Testing
 
 @testable internal import StateServices
@@ -8,7 +9,7 @@ internal import Testing
 struct RestorePaceTests {
     /// Which slices there are from 100 ms to 160 ms, looking each millisecond.
     private func slices(_ pace: inout RestorePace, isCalled: Bool) -> [Int] {
-        (100..<160).compactMap { now in
+        (100..<160).map { Timestamp($0) }.compactMap { now in
             if isCalled { pace.called(at: now) }
             let slice = pace.slice(at: now)
             #expect(pace.next(after: now) > now)
@@ -43,6 +44,6 @@ struct RestorePaceTests {
         pace.called(at: 1_000_000)
         #expect(pace.slice(at: 1_000_000) == RestorePace.busySlice)
         #expect(pace.slice(at: 5) == RestorePace.idleSlice)
-        #expect(pace.next(after: 5) == 5 + RestorePace.idleIntervalMilliseconds)
+        #expect(pace.next(after: 5) == Timestamp(5 + RestorePace.idleIntervalMilliseconds))
     }
 }

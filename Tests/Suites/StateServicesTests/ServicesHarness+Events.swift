@@ -15,7 +15,7 @@ extension Client {
         _ id: String,
         topic: String = "score.entered",
         body: String = "{}",
-        at: Int? = nil
+        at: Timestamp? = nil
     ) throws -> String {
         let reply = try call(
             Events.Append.self,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
+internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -43,7 +44,7 @@ final class ServicesHarness {
     var reloads: Int { counter.count }
 
     /// Trusted now, in milliseconds since 1970.
-    var now: Int { clocks.reading().wall }
+    var now: Timestamp { clocks.reading().wall }
 
     private static func start(
         _ path: String,
@@ -212,7 +213,7 @@ struct Client {
         cause: Cause? = nil,
         duration: Double? = nil,
         player: String = "mpv",
-        at: Int? = nil,
+        at: Timestamp? = nil,
         ttl: Int? = nil
     ) throws -> SaveResult {
         let snapshot = Snapshot(

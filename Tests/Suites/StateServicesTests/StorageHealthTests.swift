@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import Testing
 
 @testable import StateServices
@@ -7,7 +9,7 @@ import Testing
 struct StorageHealthTests {
     @Test func `a store that failed is left alone, longer each time`() {
         var health = StorageHealth()
-        var now = 1_000
+        var now: Timestamp = 1_000
         var pauses: [Int] = []
         for _ in 0..<7 {
             health.failed("full", now: now)

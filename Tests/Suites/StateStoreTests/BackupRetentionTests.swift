@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Which copies of the daemon's own are let go` {
     private static let hour = 3_600_000
-    private static let start = 20_000 * 86_400_000
+    private static let start = Timestamp(20_000 * 86_400_000)
 
     /// A store that changes, and the copies of it as the rule leaves them.
     private struct Rotation {
@@ -21,7 +21,7 @@ import Testing
             now += pause
             var summary = StoreSummary(
                 identity: identity,
-                sequence: SequenceNumber(now),
+                sequence: SequenceNumber(now.rawValue),
                 points: points,
                 events: 0
             )
@@ -107,7 +107,9 @@ import Testing
                 events: 0
             )
         )
-        let broken = (2...9).map { BackupRetention.Copy(path: "\($0)", madeAt: $0, summary: nil) }
+        let broken = (2...9).map {
+            BackupRetention.Copy(path: "\($0)", madeAt: Timestamp($0), summary: nil)
+        }
         let gone = BackupRetention(kept: 3).surplus([good] + broken)
         #expect(gone.map(\.path).sorted() == ["2", "3", "4", "5", "6"])
     }
@@ -131,7 +133,7 @@ import Testing
             rotation.copy(points, after: Int(random.next() % 30) * Self.hour + 1)
             // Three of each order of magnitude below the newest, and three that are protected.
             #expect(rotation.copies.count <= 3 * 11)
-            let day = rotation.now / 86_400_000
+            let day = rotation.now.rawValue / 86_400_000
             for copy in before { daysSinceBetter[copy.path, default: []].insert(day) }
             let gone = before.filter { !rotation.copies.contains($0) }
             for copy in gone {

@@ -5,14 +5,14 @@ import StateStore
 import Testing
 
 @Suite struct `The queue of due times` {
-    private func entry(_ time: Int, _ id: ItemID) -> DueQueue.Entry {
+    private func entry(_ time: Timestamp, _ id: ItemID) -> DueQueue.Entry {
         DueQueue.Entry(time: time, id: id)
     }
 
     @Test func `what is due comes out, earliest first, and the rest stays`() {
         var queue = DueQueue()
         for (time, id) in [(30, 1), (10, 2), (20, 3), (10, 1), (40, 9)] {
-            queue.insert(entry(time, ItemID(id)))
+            queue.insert(entry(Timestamp(time), ItemID(id)))
         }
         #expect(queue.first == entry(10, 1))
         #expect(queue.take(by: 9, limit: 10).isEmpty)
@@ -34,14 +34,14 @@ import Testing
         for _ in 0..<2000 {
             if Int.random(in: 0...2, using: &random) > 0 {
                 let new = entry(
-                    .random(in: 0...500, using: &random),
+                    Timestamp(.random(in: 0...500, using: &random)),
                     ItemID(.random(in: 0...50, using: &random))
                 )
                 queue.insert(new)
                 sorted.append(new)
                 sorted.sort()
             } else {
-                let now = Int.random(in: 0...500, using: &random)
+                let now = Timestamp(.random(in: 0...500, using: &random))
                 let limit = Int.random(in: 0...8, using: &random)
                 let due = sorted.prefix { $0.time <= now }.prefix(limit)
                 #expect(queue.take(by: now, limit: limit) == due.map(\.id))

@@ -61,7 +61,7 @@ import Testing
             harness.directory.remove("state.db" + suffix)
             try harness.directory.copy(folder + "/state.db" + suffix, as: "state.db" + suffix)
         }
-        harness.now = try #require(expected.points.map(\.at).max()) + 1_000
+        harness.now = Timestamp(try #require(expected.points.map(\.at).max())) + 1_000
         try harness.restart()
         return (harness, expected)
     }
@@ -77,7 +77,7 @@ import Testing
             )
             #expect(stands.player == point.player && stands.position == point.position)
             #expect(stands.duration == point.duration && stands.title == point.title)
-            #expect(stands.at == point.at && stands.expiresAt == point.expiresAt)
+            #expect(stands.at.rawValue == point.at && stands.expiresAt.rawValue == point.expiresAt)
         }
         for (item, positions) in expected.histories {
             #expect(try harness.pastValues(item).map(\.entry.point.position) == positions)

@@ -11,7 +11,7 @@ private struct HistoryHarness {
     /// The row that it displaced for good.
     let garbage: SequenceNumber?
 
-    init(_ record: ItemRecord, kind: RowKind, after head: ItemState?, now: Int) {
+    init(_ record: ItemRecord, kind: RowKind, after head: ItemState?, now: Timestamp) {
         self.record = record
         garbage = self.record.succeed(head, as: kind, now: now)
     }
@@ -167,11 +167,18 @@ private struct HistoryHarness {
     }
 
     @Test func `a value whose time was up counts as expired once another displaces it`() {
-        let late = Rows.record("film", 101, at: day + 5)
-        let saved = HistoryHarness(late, kind: .saved, after: head(7), now: day + 5)
-        #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: day))
-        #expect(saved.record.since == day + 5)
-        let cleared = HistoryHarness(hourly, kind: .cleared, after: head(7), now: day + 5)
-        #expect(cleared.record.link == Link(sequence: 7, ending: .cleared, endedAt: day + 5))
+        let late = Rows.record("film", 101, at: Timestamp(day + 5))
+        let saved = HistoryHarness(late, kind: .saved, after: head(7), now: Timestamp(day + 5))
+        #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: Timestamp(day)))
+        #expect(saved.record.since == Timestamp(day + 5))
+        let cleared = HistoryHarness(
+            hourly,
+            kind: .cleared,
+            after: head(7),
+            now: Timestamp(day + 5)
+        )
+        #expect(
+            cleared.record.link == Link(sequence: 7, ending: .cleared, endedAt: Timestamp(day + 5))
+        )
     }
 }

@@ -73,42 +73,50 @@ import Testing
 
     @Test func `each item is noted once for its expiry, unless it ends earlier`() {
         var memtable = Memtable()
-        func apply(_ sequence: SequenceNumber, at: Int) {
+        func apply(_ sequence: SequenceNumber, at: Timestamp) {
             var context = Memtable.Context()
             context.due = memtable.state(5)?.due
             memtable.apply(Rows.row(sequence, id: 5, Rows.record(at: at)), context)
         }
         apply(1, at: 1000)
         apply(2, at: 2000)
-        #expect(memtable.active.due.entries == [DueQueue.Entry(time: 1000 + day, id: 5)])
+        #expect(memtable.active.due.entries == [DueQueue.Entry(time: Timestamp(1000 + day), id: 5)])
         apply(3, at: 500)
-        #expect(memtable.nextDue == 500 + day)
+        #expect(memtable.nextDue == Timestamp(500 + day))
         #expect(memtable.active.due.entries.count == 2)
         _ = memtable.freeze()
         apply(4, at: 9000)
         #expect(memtable.active.due.entries.isEmpty)
-        #expect(memtable.takeDue(by: day, limit: 10).isEmpty)
-        #expect(memtable.takeDue(by: day + 500, limit: 10) == [5])
-        #expect(memtable.nextDue == 1000 + day)
+        #expect(memtable.takeDue(by: Timestamp(day), limit: 10).isEmpty)
+        #expect(memtable.takeDue(by: Timestamp(day + 500), limit: 10) == [5])
+        #expect(memtable.nextDue == Timestamp(1000 + day))
     }
 
     @Test func `what is due is taken from both generations, up to the limit`() {
         var memtable = Memtable()
         for id in 1...3 {
             memtable.apply(
-                Rows.row(SequenceNumber(id), id: ItemID(id), Rows.record("item-\(id)", at: id)),
+                Rows.row(
+                    SequenceNumber(id),
+                    id: ItemID(id),
+                    Rows.record("item-\(id)", at: Timestamp(id))
+                ),
                 Memtable.Context()
             )
         }
         _ = memtable.freeze()
         for id in 4...6 {
             memtable.apply(
-                Rows.row(SequenceNumber(id), id: ItemID(id), Rows.record("item-\(id)", at: id)),
+                Rows.row(
+                    SequenceNumber(id),
+                    id: ItemID(id),
+                    Rows.record("item-\(id)", at: Timestamp(id))
+                ),
                 Memtable.Context()
             )
         }
-        #expect(memtable.takeDue(by: 2 * day, limit: 4).sorted() == [1, 2, 3, 4])
-        #expect(memtable.takeDue(by: 2 * day, limit: 4).sorted() == [5, 6])
+        #expect(memtable.takeDue(by: Timestamp(2 * day), limit: 4).sorted() == [1, 2, 3, 4])
+        #expect(memtable.takeDue(by: Timestamp(2 * day), limit: 4).sorted() == [5, 6])
         #expect(memtable.nextDue == nil)
     }
 

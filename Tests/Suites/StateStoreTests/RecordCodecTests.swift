@@ -21,15 +21,15 @@ import Testing
         full.point.duration = 1e300
         full.point.title = ""
         full.point.status = .failed
-        full.link = Link(sequence: .max, ending: .quarantined, endedAt: -(1 << 56))
+        full.link = Link(sequence: .max, ending: .quarantined, endedAt: Timestamp(-(1 << 56)))
         full.historyOnly = 1
-        full.since = 1 << 56
+        full.since = Timestamp(1 << 56)
         full.interrupted = true
         full.standingDelta = -1
         var early = Rows.record("", 0, by: "")
-        early.point.at = -(1 << 56)
-        early.point.expiresAt = 1 << 56
-        early.since = -(1 << 56)
+        early.point.at = Timestamp(-(1 << 56))
+        early.point.expiresAt = Timestamp(1 << 56)
+        early.since = Timestamp(-(1 << 56))
         var long = plain
         long.point.item = String(repeating: "x", count: 1024)
         long.point.title = String(repeating: "\u{e9}", count: 512)
@@ -147,9 +147,9 @@ import Testing
             Issue.record("it cannot be read again")
             return
         }
-        #expect(read.point.at == -(1 << 56))
-        #expect(read.point.expiresAt == 1 << 56)
-        #expect(read.since == -(1 << 56))
+        #expect(read.point.at.rawValue == -(1 << 56))
+        #expect(read.point.expiresAt.rawValue == 1 << 56)
+        #expect(read.since.rawValue == -(1 << 56))
     }
 
     @Test func `every shortened row is refused`() {
@@ -170,7 +170,9 @@ import Testing
             }
             return String(String.UnicodeScalarView(scalars))
         }
-        func time() -> Int { Int.random(in: -(1 << 56)...(1 << 56), using: &random) }
+        func time() -> Timestamp {
+            Timestamp(.random(in: -(1 << 56)...(1 << 56), using: &random))
+        }
         let at = time()
         var record = Rows.record(
             text(40),

@@ -11,8 +11,8 @@ struct ReferenceModel {
         var player: String
         var device: DeviceID
         var status = Status.paused
-        var at: Int
-        var expiresAt: Int
+        var at: Timestamp
+        var expiresAt: Timestamp
         var sequence: SequenceNumber
     }
 
@@ -20,7 +20,7 @@ struct ReferenceModel {
     struct Past {
         var value: Value
         var ending: Ending
-        var endedAt: Int
+        var endedAt: Timestamp
         var stood: Bool
     }
 
@@ -28,7 +28,7 @@ struct ReferenceModel {
     struct Item {
         var live: Value?
         /// When the run of observations began that `live` is the last of.
-        var since = 0
+        var since = Timestamp.epoch
         /// Something was put aside while `live` stood.
         var hasHistoryOnly = false
         var past: [Past] = []
@@ -52,7 +52,7 @@ struct ReferenceModel {
 
     // MARK: Writing
 
-    mutating func save(_ name: String, _ value: Value, now: Int) {
+    mutating func save(_ name: String, _ value: Value, now: Timestamp) {
         var value = value
         value.sequence = next()
         var item = items[name, default: Item()]
@@ -76,7 +76,7 @@ struct ReferenceModel {
         items[name] = item
     }
 
-    mutating func end(_ name: String, _ ending: Ending, now: Int) {
+    mutating func end(_ name: String, _ ending: Ending, now: Timestamp) {
         guard var item = items[name], let old = item.live else { return }
         _ = next()
         item.past.append(
@@ -93,7 +93,7 @@ struct ReferenceModel {
     }
 
     /// The same value again: renewed, or paused by a restart.
-    mutating func rewrite(_ name: String, now: Int, _ change: (inout Value) -> Void) {
+    mutating func rewrite(_ name: String, now: Timestamp, _ change: (inout Value) -> Void) {
         guard var item = items[name], let old = item.live else { return }
         if item.hasHistoryOnly {
             item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
@@ -107,7 +107,7 @@ struct ReferenceModel {
         items[name] = item
     }
 
-    mutating func putAside(_ name: String, _ value: Value, _ ending: Ending, now: Int) {
+    mutating func putAside(_ name: String, _ value: Value, _ ending: Ending, now: Timestamp) {
         var value = value
         value.sequence = next()
         var item = items[name, default: Item()]
@@ -116,7 +116,7 @@ struct ReferenceModel {
         items[name] = item
     }
 
-    mutating func undo(_ name: String, ttl: Int, now: Int) {
+    mutating func undo(_ name: String, ttl: Int, now: Timestamp) {
         guard var value = history(name, now: now).first(where: \.stood)?.value,
             var item = items[name]
         else { return }
@@ -144,19 +144,19 @@ struct ReferenceModel {
     // MARK: Reading
 
     /// The past values still kept, newest first.
-    func history(_ name: String, now: Int) -> [Past] {
+    func history(_ name: String, now: Timestamp) -> [Past] {
         let kept = items[name]?.past.filter { $0.endedAt >= now - retention } ?? []
         return Array(kept.sorted { $0.value.sequence > $1.value.sequence }.prefix(perItem))
     }
 
     /// Where the item stands at `now`, as ``StoreHarness/point(_:)`` says it.
-    func point(_ name: String, now: Int) -> String? {
+    func point(_ name: String, now: Timestamp) -> String? {
         guard let live = items[name]?.live, live.expiresAt > now else { return nil }
         return "\(live.player) \(live.position) \(live.status)"
     }
 
     /// The names of what stands at `now`, most recently observed first.
-    func list(by player: String?, now: Int) -> [String] {
+    func list(by player: String?, now: Timestamp) -> [String] {
         items.compactMap { name, item in item.live.map { (name: name, value: $0) } }
             .filter { $0.value.expiresAt > now && (player == nil || $0.value.player == player) }
             .sorted { $0.value.at > $1.value.at }
@@ -164,7 +164,7 @@ struct ReferenceModel {
     }
 
     /// The items whose time is up, though nobody has said so.
-    func due(by now: Int) -> Set<String> {
+    func due(by now: Timestamp) -> Set<String> {
         Set(items.filter { $0.value.live.map { $0.expiresAt <= now } ?? false }.keys)
     }
 

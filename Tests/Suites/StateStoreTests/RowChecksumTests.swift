@@ -28,7 +28,7 @@ import Testing
         let row = row()
         #expect(row.isVerified && row.row != nil)
         let columns: [WritableKeyPath<StoredRow, Int>] = [
-            \.sequence.rawValue, \.id.rawValue, \.kind, \.offset, \.time, \.key,
+            \.sequence.rawValue, \.id.rawValue, \.kind, \.offset, \.time.rawValue, \.key,
         ]
         for column in columns {
             for bit in 0..<Int.bitWidth {

@@ -11,7 +11,7 @@ enum Rows {
         _ item: String = "film",
         _ position: Double = 100,
         by player: String = "mpv",
-        at: Int = 0,
+        at: Timestamp = 0,
         device: DeviceID = 1
     ) -> ItemRecord {
         let point = ResumePoint(
@@ -70,7 +70,7 @@ enum Rows {
     static func state(
         _ row: LogRow,
         historyOnly: SequenceNumber? = nil,
-        due: Int? = nil
+        due: Timestamp? = nil
     ) -> ItemState? {
         ItemState(row, historyOnly: historyOnly, due: due)
     }

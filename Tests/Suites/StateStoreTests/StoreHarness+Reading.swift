@@ -96,15 +96,15 @@ extension StoreHarness {
     }
 
     /// When each item is looked at first for its expiry, by name.
-    func looks() throws -> [String: Int] {
+    func looks() throws -> [String: Timestamp] {
         let store = try store
-        var looks: [ItemID: Int] = [:]
-        func note(_ time: Int, _ id: ItemID) { looks[id] = min(looks[id] ?? .max, time) }
+        var looks: [ItemID: Timestamp] = [:]
+        func note(_ time: Timestamp, _ id: ItemID) { looks[id] = min(looks[id] ?? .max, time) }
         for entry in store.log.memtable.active.due.entries { note(entry.time, entry.id) }
         for entry in store.log.memtable.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
         let table = try Statement("SELECT expires, id FROM due", on: store.log.tables.file.handle)
         while try table.step() { note(table.int(0), table.int(1)) }
-        var named: [String: Int] = [:]
+        var named: [String: Timestamp] = [:]
         for (id, time) in looks {
             if let head = try store.log.state(id) { named[head.record.point.item] = time }
         }

@@ -22,7 +22,7 @@ final class StoreHarness {
     /// How it is set up, from the next start on.
     var options: Store.Options
     /// Trusted time, in milliseconds since 1970.
-    var now = 1_700_000_000_000
+    var now: Timestamp = 1_700_000_000_000
     /// Whether verbs leave the commit to the test.
     var isBatching = false
     private var opened: Store?
@@ -93,7 +93,7 @@ final class StoreHarness {
         _ item: String,
         _ position: Double,
         _ player: String,
-        at: Int? = nil,
+        at: Timestamp? = nil,
         ttl: Int = day
     ) -> ItemRecord {
         let point = ResumePoint(
@@ -119,7 +119,7 @@ final class StoreHarness {
         by player: String = "mpv",
         status: Status = .paused,
         device: DeviceID = 1,
-        at: Int? = nil,
+        at: Timestamp? = nil,
         ttl: Int = day
     ) throws -> ItemState {
         var record = record(item, position, player, at: at, ttl: ttl)

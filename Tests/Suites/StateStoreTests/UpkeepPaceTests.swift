@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import Testing
 
 @testable import StateStore
@@ -22,7 +24,7 @@ import Testing
         var rest = size.cost
         var largest = 0
         var rows = 0
-        var now = 0
+        var now: Timestamp = 0
         pace.begin(cost: rest, before: 20_000)
         while rest > 0 {
             now += 1

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import StateSync
 import SyncModel
 import SyncTesting
@@ -10,7 +12,7 @@ import Testing
     private let cellar = SimulatedDevice(2)
 
     private func append(_ ids: ClosedRange<Int>, _ device: SimulatedDevice) {
-        for id in ids { device.store.append("e\(id)", now: id) }
+        for id in ids { device.store.append("e\(id)", now: Timestamp(id)) }
     }
 
     @Test mutating func `arrive once, in order, however often they are sent`() {
@@ -50,7 +52,7 @@ import Testing
         append(1...300, attic)
         server.manners.busyOneIn = 5
         for time in 0..<100 { attic.round(&server, now: 1_000 + time * 400_000) }
-        cellar.round(&server, now: 1 << 40)
+        cellar.round(&server, now: Timestamp(1 << 40))
         #expect(cellar.store.eventIDs == (1...300).map { "e\($0)" })
         #expect(attic.store.backlog == 0)
     }

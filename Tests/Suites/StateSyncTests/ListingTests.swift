@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateSync
 import SyncModel
@@ -63,7 +64,7 @@ import Testing
     @Test mutating func `takes nobody off where it is a list of nobody`() {
         server.forget(1)
         server.forget(2)
-        for now in [600, 700] { #expect(attic.round(&server, now: now).error == nil) }
+        for now in [600, 700] { #expect(attic.round(&server, now: Timestamp(now)).error == nil) }
         #expect(attic.store.origin.incarnation == 1)
         attic.store.append("a2", now: 800)
         let report = attic.round(&server, now: 900)
@@ -87,15 +88,15 @@ import Testing
     }
 
     @Test mutating func `says not that all have seen a tombstone where it is one of nobody`() {
-        attic.store.clear("book", now: hour)
-        attic.round(&server, now: hour)
+        attic.store.clear("book", now: Timestamp(hour))
+        attic.round(&server, now: Timestamp(hour))
         server.forget(1)
         server.forget(2)
         for hours in [2, 40, 80] {
-            #expect(attic.round(&server, now: hours * hour).error == nil)
+            #expect(attic.round(&server, now: Timestamp(hours * hour)).error == nil)
             #expect(attic.store.item(SyncKey(kind: .point, name: "book")) != nil)
         }
-        cellar.round(&server, now: 81 * hour)
+        cellar.round(&server, now: Timestamp(81 * hour))
         #expect(cellar.store.position("book") == nil)
     }
 

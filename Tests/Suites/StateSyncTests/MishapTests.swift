@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateSync
 import SyncModel
@@ -10,7 +11,7 @@ import Testing
     private let attic = SimulatedDevice(1)
     private let cellar = SimulatedDevice(2)
 
-    private mutating func settle(from now: Int) {
+    private mutating func settle(from now: Timestamp) {
         for step in 0..<4 {
             attic.round(&server, now: now + 10 * step)
             cellar.round(&server, now: now + 10 * step + 5)
@@ -19,8 +20,8 @@ import Testing
 
     @Test mutating func `a remote that went back gets all it lost, from whoever has it`() {
         for number in 1...5 {
-            attic.store.save("item-\(number)", Double(number), now: number)
-            attic.store.append("e\(number)", now: number)
+            attic.store.save("item-\(number)", Double(number), now: Timestamp(number))
+            attic.store.append("e\(number)", now: Timestamp(number))
         }
         settle(from: 100)
         server.rewind(by: 7)
@@ -158,18 +159,18 @@ import Testing
         attic.store.clear("book", now: 300)
         attic.round(&server, now: 400)
         let key = SyncKey(kind: .point, name: "book")
-        attic.round(&server, now: 50 * hour)
-        attic.round(&server, now: 100 * hour)
+        attic.round(&server, now: Timestamp(50 * hour))
+        attic.round(&server, now: Timestamp(100 * hour))
         #expect(attic.store.item(key) != nil)
-        cellar.round(&server, now: 101 * hour)
+        cellar.round(&server, now: Timestamp(101 * hour))
         // A later change makes both report that they have read everything.
-        attic.store.save("song", 1, now: 101 * hour)
-        settle(from: 102 * hour)
-        cellar.store.save("song", 2, now: 102 * hour + 50)
-        settle(from: 103 * hour)
-        attic.round(&server, now: 132 * hour)
+        attic.store.save("song", 1, now: Timestamp(101 * hour))
+        settle(from: Timestamp(102 * hour))
+        cellar.store.save("song", 2, now: Timestamp(102 * hour + 50))
+        settle(from: Timestamp(103 * hour))
+        attic.round(&server, now: Timestamp(132 * hour))
         #expect(attic.store.item(key) != nil)
-        attic.round(&server, now: 135 * hour)
+        attic.round(&server, now: Timestamp(135 * hour))
         #expect(attic.store.item(key) == nil)
     }
 

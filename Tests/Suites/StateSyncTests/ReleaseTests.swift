@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateSync
 import SyncModel
@@ -15,7 +16,7 @@ import Testing
         store.append("e1", now: 1)
     }
 
-    private func perform(_ step: StoreStep, now: Int) throws -> StoreResult {
+    private func perform(_ step: StoreStep, now: Timestamp) throws -> StoreResult {
         try step.perform(on: store, settings: settings, now: now)
     }
 
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func `wait longer each time where it may succeed, and say why`() throws {
-        var now = 10
+        var now: Timestamp = 10
         for attempt in 1...4 {
             guard case .leased(let batch) = try perform(.lease, now: now) else { return }
             #expect(batch.count == 2)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateSync
 import SyncModel
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test mutating func `a month of saves goes over as one record an item`() {
-        for second in 0..<1_000 { attic.store.save("book", Double(second), now: second) }
+        for second in 0..<1_000 { attic.store.save("book", Double(second), now: Timestamp(second)) }
         #expect(attic.round(&server, now: 1_000_000).pushed == 1)
         cellar.round(&server, now: 1_000_001)
         #expect(cellar.store.position("book") == 999)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ModelTesting
 import StateModel
 import StateSystem
 import Synchronization
@@ -12,7 +13,7 @@ import Testing
         let second = clocks.reading()
         #expect(first.boottime > 0)
         #expect(second.boottime >= first.boottime)
-        #expect(first.wall > 0)
+        #expect(first.wall > .epoch)
         #expect(second.bootID == first.bootID)
         #expect(KernelClocks().reading().bootID == first.bootID)
         #expect(first.bootID.utf8.count == 36)
@@ -39,7 +40,7 @@ import Testing
 
     @Test func `it runs on from its record, and a deadline follows each correction`() {
         let clocks = SetClocks(
-            ClockReading(bootID: "a", boottime: 100, wall: 1_000),
+            ClockReading(bootID: "a", boottime: 100, wall: Timestamp(1_000)),
             isSynchronised: false
         )
         let first = TrustedClock(clocks: clocks, restored: nil, lastStored: nil)
@@ -51,7 +52,7 @@ import Testing
         #expect(second.boottime(at: 2_000) == 1_100)
 
         clocks.state.withLock {
-            $0 = (ClockReading(bootID: "a", boottime: 600, wall: 90_000), true)
+            $0 = (ClockReading(bootID: "a", boottime: 600, wall: Timestamp(90_000)), true)
         }
         #expect(second.now() == 90_000)
         #expect(second.boottime(at: 90_500) == 1_100)

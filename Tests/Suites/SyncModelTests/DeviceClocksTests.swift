@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import SyncModel
 import Testing
 
@@ -10,7 +12,7 @@ private struct Pair {
     /// What the first device's clock is ahead of the second's, in milliseconds.
     var truth: Int
     /// The time of the second device.
-    var now = 1_000_000_000
+    var now: Timestamp = 1_000_000_000
     var first = Side(Origin(device: 1, incarnation: 1))
     var second = Side(Origin(device: 2, incarnation: 1))
 
@@ -22,7 +24,7 @@ private struct Pair {
 
         init(_ origin: Origin) { self.origin = origin }
 
-        mutating func report(at now: Int) {
+        mutating func report(at now: Timestamp) {
             round += 1
             var clock = ClockReport()
             clock.differences = clocks.differences
@@ -36,7 +38,7 @@ private struct Pair {
             )
         }
 
-        mutating func read(_ other: Side, at now: Int) {
+        mutating func read(_ other: Side, at now: Timestamp) {
             clocks.note([other.presence, presence].compactMap(\.self), by: origin, now: now)
         }
     }

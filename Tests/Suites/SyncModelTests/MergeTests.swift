@@ -148,7 +148,9 @@ import Testing
         var dice = Dice(4)
         for _ in 0..<200 {
             let sets = (0..<3).map { _ in
-                VersionVector((0..<30).map { _ in stamp(dice.below(50), UInt64(dice.below(60))) })
+                VersionVector(
+                    (0..<30).map { _ in stamp(Timestamp(dice.below(50)), UInt64(dice.below(60))) }
+                )
             }
             let left = sets[0].union(sets[1]).union(sets[2])
             #expect(left == sets[0].union(sets[1].union(sets[2])))

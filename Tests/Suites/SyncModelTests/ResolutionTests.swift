@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import SyncModel
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite struct `Two devices changed one item` {
     private let key = SyncKey(kind: .point, name: "book")
 
-    private func write(_ time: Int, _ number: UInt64, _ place: Double) -> ItemVersion {
+    private func write(_ time: Timestamp, _ number: UInt64, _ place: Double) -> ItemVersion {
         let value = ItemValue.point(point(place))
         return ItemVersion.written(key, stamp(time, number), value, rule: .newest, after: [])
     }

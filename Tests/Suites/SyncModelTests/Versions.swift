@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import SyncModel
 
@@ -29,7 +30,7 @@ func device(_ number: UInt64) -> Origin {
 }
 
 /// A write at that time by the device of that number.
-func stamp(_ time: Int, _ number: UInt64) -> Stamp {
+func stamp(_ time: Timestamp, _ number: UInt64) -> Stamp {
     Stamp(key: OrderKey(time: time, after: nil), origin: device(number))
 }
 
@@ -60,7 +61,7 @@ struct Household {
     }
 
     /// A device writes, at a time that its clock claims; its key is above what it knows.
-    mutating func write(_ number: Int, time: Int, _ value: ItemValue) {
+    mutating func write(_ number: Int, time: Timestamp, _ value: ItemValue) {
         let base = heads[number]
         let key = OrderKey(time: time, after: base?.seen.newest)
         let version = ItemVersion.written(
@@ -88,7 +89,11 @@ struct Household {
             } else {
                 let isClear = dice.below(5) == 0
                 let place = Double(dice.below(6))
-                write(number, time: dice.below(4), isClear ? .tombstone : .point(point(place)))
+                write(
+                    number,
+                    time: Timestamp(dice.below(4)),
+                    isClear ? .tombstone : .point(point(place))
+                )
             }
         }
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
 import Testing
 
 @testable import statectl
 
 @Suite struct InstantTests {
     /// 2026-11-21T08:40:00Z.
-    private let now = 1_795_250_400_000
+    private let now: Timestamp = 1_795_250_400_000
 
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0), ("2026-11-21T08:40:00Z", 1_795_250_400_000),
@@ -35,7 +37,7 @@ import Testing
 
     @Test(arguments: [0, 1, -1, 951_868_799_999, 1_795_250_400_120, -62_135_596_800_000])
     func `what is written reads back as the same`(milliseconds: Int) throws {
-        let instant = Instant(milliseconds: milliseconds)
+        let instant = Instant(Timestamp(milliseconds))
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateClient
+import StateModel
 import Testing
 
 @testable import statectl

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import ClientTesting
 import ModelTesting
+import StateModel
 import StateProtocol
 import Varlink
 
 /// What daemons that sync answer in these tests.
 enum SyncScripts {
     /// Five minutes before the time of these tests, roughly.
-    static let at = 1_795_250_100_000
+    static let at: Timestamp = 1_795_250_100_000
 
     static func status(
         _ state: Sync.State = .idle,
         indicator: Sync.Indicator = .init(icon: nil, label: "", tone: .silent),
         outbox: Sync.Outbox = .init(pending: 3, inFlight: 1, synced: 40, failed: 0, oldestAt: at),
-        lastSuccessAt: Int? = at,
+        lastSuccessAt: Timestamp? = at,
         error: String? = nil
     ) -> Sync.Status {
         Sync.Status(

@@ -10,3 +10,4 @@ extension TypedInteger where Self: ExpressibleByIntegerLiteral {
 extension AlertID: ExpressibleByIntegerLiteral {}
 extension Revision: ExpressibleByIntegerLiteral {}
 extension SequenceNumber: ExpressibleByIntegerLiteral {}
+extension Timestamp: ExpressibleByIntegerLiteral {}

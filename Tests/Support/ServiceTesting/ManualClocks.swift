@@ -13,7 +13,7 @@ package final class ManualClocks: MachineClocks {
     private let state: Mutex<State>
 
     /// Clocks at that wall time, an hour after a boot.
-    package init(wall: Int = 1_800_000_000_000, synchronised: Bool = true) {
+    package init(wall: Timestamp = Timestamp(1_800_000_000_000), synchronised: Bool = true) {
         let reading = ClockReading(bootID: "boot-1", boottime: 3_600_000, wall: wall)
         state = Mutex(State(reading: reading, synchronised: synchronised))
     }
@@ -27,7 +27,7 @@ package final class ManualClocks: MachineClocks {
     }
 
     /// Moves both clocks, in milliseconds: since the boot, and since 1970.
-    package func set(boottime: Int, wall: Int) {
+    package func set(boottime: Int, wall: Timestamp) {
         state.withLock { state in
             state.reading.boottime = boottime
             state.reading.wall = wall

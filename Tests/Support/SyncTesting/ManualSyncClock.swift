@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 package import StateSync
 internal import Synchronization
 
@@ -10,7 +11,7 @@ package final class ManualSyncClock: SyncClock {
     }
 
     private struct State {
-        var now = SyncMoment(trusted: 1_000_000, elapsed: 0)
+        var now = SyncMoment(trusted: Timestamp(1_000_000), elapsed: 0)
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
         var count = 0

@@ -71,7 +71,7 @@ package struct MemoryDisk {
     package var allItems: [StoredItem] { items.keys.compactMap { item($0) } }
 
     /// Returns pending items that have no outbox row and have not expired, oldest change first.
-    func pendingItems(limit: Int, now: Int) -> [StoredItem] {
+    func pendingItems(limit: Int, now: Timestamp) -> [StoredItem] {
         let busy = Set(rows.values.map(\.subject))
         let waiting = pending.sorted { $0.value < $1.value }.lazy.compactMap { entry in
             let found = item(entry.key)
@@ -107,7 +107,7 @@ package struct MemoryDisk {
 extension MemoryDisk {
     /// Writes a local change of an item and returns the order key of its row.
     @discardableResult
-    mutating func write(_ key: SyncKey, _ value: StoredItem.Value, now: Int) -> OrderKey {
+    mutating func write(_ key: SyncKey, _ value: StoredItem.Value, now: Timestamp) -> OrderKey {
         let rowKey = OrderKey(time: now, after: trustsClock ? nil : items[key]?.rowKey)
         put(key, value, rowKey, isPending: true)
         return rowKey
@@ -131,7 +131,7 @@ extension MemoryDisk {
     }
 
     /// Appends a local event, unless its id is in use.
-    mutating func append(_ id: String, now: Int) {
+    mutating func append(_ id: String, now: Timestamp) {
         guard eventPlaces[id] == nil else { return }
         eventPlaces[id] = events.count
         let number = (eventNumbers[origin] ?? 0) + 1
@@ -214,7 +214,7 @@ extension MemoryDisk {
 }
 
 extension StoredItem {
-    fileprivate func hasExpired(by now: Int) -> Bool {
+    fileprivate func hasExpired(by now: Timestamp) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }
 }

@@ -31,7 +31,7 @@ package final class MemoryStore: SyncStore {
     package func item(_ key: SyncKey) -> StoredItem? { disk.item(key) }
 
     /// Returns pending items that have no outbox row and have not expired, oldest change first.
-    package func pendingItems(limit: Int, now: Int) -> [StoredItem] {
+    package func pendingItems(limit: Int, now: Timestamp) -> [StoredItem] {
         disk.pendingItems(limit: limit, now: now)
     }
 
@@ -80,7 +80,7 @@ extension MemoryStore {
         _ name: String,
         _ position: Double,
         player: String = "mpv",
-        now: Int,
+        now: Timestamp,
         ttl: Int = 86_400_000
     ) -> OrderKey {
         let point = ResumePoint(
@@ -100,18 +100,18 @@ extension MemoryStore {
 
     /// Removes a point as a user does; returns the order key of the row.
     @discardableResult
-    package func clear(_ name: String, now: Int) -> OrderKey {
+    package func clear(_ name: String, now: Timestamp) -> OrderKey {
         disk.write(SyncKey(kind: .point, name: name), .tombstone, now: now)
     }
 
     /// Makes a name an alias of an item, or removes the alias if `item` is `nil`.
-    package func alias(_ name: String, of item: String?, now: Int) {
+    package func alias(_ name: String, of item: String?, now: Timestamp) {
         let key = SyncKey(kind: .alias, name: name)
         disk.write(key, item.map { .alias(of: $0) } ?? .tombstone, now: now)
     }
 
     /// Appends an event as a program does.
-    package func append(_ id: String, now: Int) {
+    package func append(_ id: String, now: Timestamp) {
         disk.append(id, now: now)
     }
 

@@ -185,7 +185,7 @@ extension RemoteConformance {
         DevicePresence(
             origin: origin(number),
             label: "device",
-            at: 1_000 * round,
+            at: Timestamp(1_000 * round),
             round: round,
             seen: seen
         )
@@ -198,11 +198,16 @@ extension RemoteConformance {
         base: RemoteTag? = nil
     ) -> RemoteRecord {
         let operation = Operation(origin: origin(device), number: number)
-        return RemoteRecord(operation: operation, sentAt: number, content: content, base: base)
+        return RemoteRecord(
+            operation: operation,
+            sentAt: Timestamp(number),
+            content: content,
+            base: base
+        )
     }
 
     private func version(_ number: Int, _ key: SyncKey, _ value: ItemValue) -> ItemVersion {
-        let stamp = Stamp(key: OrderKey(time: number, after: nil), origin: origin(1))
+        let stamp = Stamp(key: OrderKey(time: Timestamp(number), after: nil), origin: origin(1))
         return ItemVersion(key: key, stamp: stamp, value: value, seen: VersionVector([stamp]))
     }
 
@@ -245,7 +250,7 @@ extension RemoteConformance {
             device: "device",
             number: place,
             previous: place - 1,
-            at: 0
+            at: .epoch
         )
         return record(number, .event(event))
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import StateSync
 package import SyncModel
 
@@ -16,7 +17,7 @@ package actor RemoteDevice {
 
     /// Runs one round at `now`, in milliseconds since 1970.
     @discardableResult
-    package func round(now: Int) async -> SyncRound.Report {
+    package func round(now: Timestamp) async -> SyncRound.Report {
         rounds += 1
         let settings = SyncSettings()
         var round = SyncRound(

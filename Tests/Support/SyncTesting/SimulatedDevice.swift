@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import StateSync
 package import SyncModel
 
@@ -37,7 +38,7 @@ package final class SimulatedDevice {
     @discardableResult
     package func round(
         _ server: inout SimulatedServer,
-        now: Int,
+        now: Timestamp,
         hasten: StoreStep? = nil,
         failing: (RemoteCall) -> CallFailure? = { _ in nil }
     ) -> SyncRound.Report {
@@ -68,7 +69,7 @@ package final class SimulatedDevice {
         }
     }
 
-    private func perform(_ step: StoreStep, now: Int) -> SyncRound.Event {
+    private func perform(_ step: StoreStep, now: Timestamp) -> SyncRound.Event {
         do {
             return .stored(try step.perform(on: store, settings: settings, now: now))
         } catch {
@@ -77,7 +78,7 @@ package final class SimulatedDevice {
     }
 
     /// Recovers as after a crash.
-    package func recover(now: Int) {
+    package func recover(now: Timestamp) {
         _ = perform(.recover, now: now)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 package import StateSync
 package import SyncModel
 
@@ -26,7 +26,7 @@ package struct SimulatedServer: Sendable {
 
     private struct Stored: Sendable {
         var record: RemoteRecord
-        var at: Int
+        var at: Timestamp
         var isDurable: Bool
     }
 
@@ -74,7 +74,7 @@ package struct SimulatedServer: Sendable {
     }
 
     /// Answers a call that arrives at `now`, in milliseconds by the remote's own clock.
-    package mutating func answer(_ call: RemoteCall, now: Int) -> RemoteAnswer {
+    package mutating func answer(_ call: RemoteCall, now: Timestamp) -> RemoteAnswer {
         switch call {
         case .setUp: return .ready(identity)
         case .devices: return .devices(presences.values.sorted { $0.origin < $1.origin })
@@ -99,7 +99,7 @@ package struct SimulatedServer: Sendable {
 }
 
 extension SimulatedServer {
-    private mutating func push(_ batch: [RemoteRecord], now: Int) -> [PushOutcome] {
+    private mutating func push(_ batch: [RemoteRecord], now: Timestamp) -> [PushOutcome] {
         var blocked: Set<Origin> = []
         return batch.map { record in
             if case .event(let event) = record.content, blocked.contains(event.origin) {
@@ -113,7 +113,7 @@ extension SimulatedServer {
         }
     }
 
-    private mutating func store(_ record: RemoteRecord, now: Int) -> PushOutcome {
+    private mutating func store(_ record: RemoteRecord, now: Timestamp) -> PushOutcome {
         if operations.contains(record.operation) { return .duplicate }
         if isBusy() { return .transient(after: nil) }
         switch record.content {
@@ -146,7 +146,7 @@ extension SimulatedServer {
         return (random >> 33) % UInt64(manners.busyOneIn) == 0
     }
 
-    private func page(after cursor: RemoteCursor?, limit: Int, now: Int) -> RemotePage {
+    private func page(after cursor: RemoteCursor?, limit: Int, now: Timestamp) -> RemotePage {
         var start = 0
         if let cursor {
             guard let numbers = Self.numbers(cursor.bytes) else { return .gap }
@@ -161,7 +161,7 @@ extension SimulatedServer {
         return .entries(entries, cursor: next, more: more)
     }
 
-    private func entry(_ place: Int, now: Int) -> RemoteEntry {
+    private func entry(_ place: Int, now: Timestamp) -> RemoteEntry {
         let stored = log[place - 1]
         var record = stored.record
         record.base = nil

@@ -10,12 +10,12 @@ extension Events.Append {
         package var id: String
         package var topic: String
         package var body: [UInt8]
-        package var at: Int?
-        package init(id: String, topic: String, body: [UInt8], at: Int? = nil) {
+        package var at: Timestamp?
+        package init(id: String, topic: String, body: [UInt8], at: Timestamp? = nil) {
             (self.id, self.topic, self.body, self.at) = (id, topic, body, at)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: String?, topic: String?, body: [UInt8]?, at: Int?
+            var id: String?, topic: String?, body: [UInt8]?, at: Timestamp?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "id": id = try reader.string()

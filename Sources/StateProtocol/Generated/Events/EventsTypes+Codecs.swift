@@ -7,7 +7,7 @@ package import Varlink
 extension EventsTypes.Event: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            id: String?, topic: String?, body: [UInt8]?, origin: String?, at: Int?,
+            id: String?, topic: String?, body: [UInt8]?, origin: String?, at: Timestamp?,
             sequence: SequenceNumber?, state: EventsTypes.SyncState?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {

@@ -14,11 +14,11 @@ extension EventsTypes {
         package var topic: String
         package var body: [UInt8]
         package var origin: String
-        package var at: Int
+        package var at: Timestamp
         package var sequence: SequenceNumber
         package var state: EventsTypes.SyncState
         package init(
-            id: String, topic: String, body: [UInt8], origin: String, at: Int,
+            id: String, topic: String, body: [UInt8], origin: String, at: Timestamp,
             sequence: SequenceNumber, state: EventsTypes.SyncState
         ) {
             self.id = id

@@ -33,7 +33,7 @@ extension HistoryEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             revision: Revision?, point: ResumePoint?, ending: Ending?, reason: String?,
-            endedAt: Int?
+            endedAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "revision": revision = try reader.int()

@@ -1,12 +1,13 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+internal import StateModel
 package import Varlink
 
 extension Health: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            status: HealthStatus?, problems: [String]?, version: String?, startedAt: Int?,
+            status: HealthStatus?, problems: [String]?, version: String?, startedAt: Timestamp?,
             restoredMs: Int?, storePath: String?, storeBytes: Int?, points: Int?, events: Int?,
             subscribers: Int?, connections: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
@@ -56,7 +57,7 @@ extension Health: JSONObject {
 extension StoredBackup: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            name: String?, path: String?, kind: StoredBackup.Kind?, madeAt: Int?, bytes: Int?,
+            name: String?, path: String?, kind: StoredBackup.Kind?, madeAt: Timestamp?, bytes: Int?,
             good: Bool?, points: Int?, events: Int?, problem: String?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {

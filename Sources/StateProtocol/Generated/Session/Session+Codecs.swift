@@ -8,7 +8,8 @@ extension Alert: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             id: AlertID?, kind: AlertKind?, state: AlertState?, player: String?, item: String?,
-            title: String?, message: String?, retryable: Bool?, position: Double?, raisedAt: Int?
+            title: String?, message: String?, retryable: Bool?, position: Double?,
+            raisedAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "id": id = try reader.int()

@@ -7,8 +7,8 @@ package import Varlink
 extension SyncTypes.Phase: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            name: SyncTypes.PhaseName?, state: SyncTypes.PhaseState?, startedAt: Int?,
-            endedAt: Int?, error: String?
+            name: SyncTypes.PhaseName?, state: SyncTypes.PhaseState?, startedAt: Timestamp?,
+            endedAt: Timestamp?, error: String?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "name": name = try reader.named(SyncTypes.PhaseName.self)
@@ -57,7 +57,7 @@ extension SyncTypes.Indicator: JSONObject {
 
 extension SyncTypes.Outbox: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var pending: Int?, inFlight: Int?, synced: Int?, failed: Int?, oldestAt: Int?
+        var pending: Int?, inFlight: Int?, synced: Int?, failed: Int?, oldestAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "pending": pending = try reader.int()
@@ -137,9 +137,9 @@ extension SyncTypes.Status: JSONObject {
         var
             state: SyncTypes.State?, remote: String?, device: String?, online: Bool?,
             polling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
-            lastSuccessAt: Int?, error: String?, pushes: Int?, pulls: Int?, notifications: Int?,
-            lastDurationMs: Int?, delay: SyncTypes.Delay?, indicator: SyncTypes.Indicator?,
-            damaged: [SyncTypes.Damage]?
+            lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
+            notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
+            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
@@ -196,7 +196,7 @@ extension SyncTypes.OutboxEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             id: Int?, kind: SyncTypes.EntryKind?, key: String?, state: SyncTypes.EntryState?,
-            attempts: Int?, nextAttemptAt: Int?, error: String?, createdAt: Int?
+            attempts: Int?, nextAttemptAt: Timestamp?, error: String?, createdAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "id": id = try reader.int()
@@ -233,7 +233,7 @@ extension SyncTypes.Conflict: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             id: Int?, item: String?, strategy: SyncTypes.Strategy?, winner: [UInt8]?,
-            loser: [UInt8]?, at: Int?
+            loser: [UInt8]?, at: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "id": id = try reader.int()
@@ -265,7 +265,7 @@ extension SyncTypes.Conflict: JSONObject {
 extension SyncTypes.Device: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            device: String?, lastSeenAt: Int?, clockOffsetMs: Int?, uncertaintyMs: Int?,
+            device: String?, lastSeenAt: Timestamp?, clockOffsetMs: Int?, uncertaintyMs: Int?,
             synchronized: Bool?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
@@ -296,7 +296,7 @@ extension SyncTypes.Device: JSONObject {
 extension SyncTypes.Round: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            number: Int?, triggers: [String]?, startedAt: Int?, endedAt: Int?,
+            number: Int?, triggers: [String]?, startedAt: Timestamp?, endedAt: Timestamp?,
             outcome: SyncTypes.RoundOutcome?, pushed: Int?, pulled: Int?, changed: Int?,
             conflicts: Int?, failed: Int?, error: String?
         try reader.object { (memberName, reader) throws(JSONError) in
@@ -344,8 +344,8 @@ extension SyncTypes.Round: JSONObject {
 extension SyncTypes.Step: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            revision: Revision?, at: Int?, device: String?, player: String?, position: Double?,
-            outcome: String?, reason: String?
+            revision: Revision?, at: Timestamp?, device: String?, player: String?,
+            position: Double?, outcome: String?, reason: String?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "revision": revision = try reader.int()

@@ -8,12 +8,12 @@ extension SyncTypes {
     package struct Phase: Equatable, Sendable {
         package var name: SyncTypes.PhaseName
         package var state: SyncTypes.PhaseState
-        package var startedAt: Int?
-        package var endedAt: Int?
+        package var startedAt: Timestamp?
+        package var endedAt: Timestamp?
         package var error: String?
         package init(
-            name: SyncTypes.PhaseName, state: SyncTypes.PhaseState, startedAt: Int? = nil,
-            endedAt: Int? = nil, error: String? = nil
+            name: SyncTypes.PhaseName, state: SyncTypes.PhaseState, startedAt: Timestamp? = nil,
+            endedAt: Timestamp? = nil, error: String? = nil
         ) {
             self.name = name
             self.state = state
@@ -40,8 +40,10 @@ extension SyncTypes {
         package var inFlight: Int
         package var synced: Int
         package var failed: Int
-        package var oldestAt: Int?
-        package init(pending: Int, inFlight: Int, synced: Int, failed: Int, oldestAt: Int? = nil) {
+        package var oldestAt: Timestamp?
+        package init(
+            pending: Int, inFlight: Int, synced: Int, failed: Int, oldestAt: Timestamp? = nil
+        ) {
             self.pending = pending
             self.inFlight = inFlight
             self.synced = synced
@@ -82,7 +84,7 @@ extension SyncTypes {
         package var polling: Bool
         package var phases: [SyncTypes.Phase]
         package var outbox: SyncTypes.Outbox
-        package var lastSuccessAt: Int?
+        package var lastSuccessAt: Timestamp?
         package var error: String?
         package var pushes: Int
         package var pulls: Int
@@ -94,7 +96,7 @@ extension SyncTypes {
         package init(
             state: SyncTypes.State, remote: String? = nil, device: String, online: Bool,
             polling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
-            lastSuccessAt: Int? = nil, error: String? = nil, pushes: Int, pulls: Int,
+            lastSuccessAt: Timestamp? = nil, error: String? = nil, pushes: Int, pulls: Int,
             notifications: Int, lastDurationMs: Int? = nil, delay: SyncTypes.Delay,
             indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = []
         ) {
@@ -124,12 +126,13 @@ extension SyncTypes {
         package var key: String
         package var state: SyncTypes.EntryState
         package var attempts: Int
-        package var nextAttemptAt: Int?
+        package var nextAttemptAt: Timestamp?
         package var error: String?
-        package var createdAt: Int
+        package var createdAt: Timestamp
         package init(
             id: Int, kind: SyncTypes.EntryKind, key: String, state: SyncTypes.EntryState,
-            attempts: Int, nextAttemptAt: Int? = nil, error: String? = nil, createdAt: Int
+            attempts: Int, nextAttemptAt: Timestamp? = nil, error: String? = nil,
+            createdAt: Timestamp
         ) {
             self.id = id
             self.kind = kind
@@ -149,10 +152,10 @@ extension SyncTypes {
         package var strategy: SyncTypes.Strategy
         package var winner: [UInt8]
         package var loser: [UInt8]
-        package var at: Int
+        package var at: Timestamp
         package init(
             id: Int, item: String, strategy: SyncTypes.Strategy, winner: [UInt8], loser: [UInt8],
-            at: Int
+            at: Timestamp
         ) {
             self.id = id
             self.item = item
@@ -168,12 +171,12 @@ extension SyncTypes {
     /// as far as they can. `synchronized` says what the device's kernel does.
     package struct Device: Equatable, Sendable {
         package var device: String
-        package var lastSeenAt: Int
+        package var lastSeenAt: Timestamp
         package var clockOffsetMs: Int
         package var uncertaintyMs: Int?
         package var synchronized: Bool?
         package init(
-            device: String, lastSeenAt: Int, clockOffsetMs: Int, uncertaintyMs: Int? = nil,
+            device: String, lastSeenAt: Timestamp, clockOffsetMs: Int, uncertaintyMs: Int? = nil,
             synchronized: Bool? = nil
         ) {
             self.device = device
@@ -189,8 +192,8 @@ extension SyncTypes {
     package struct Round: Equatable, Sendable {
         package var number: Int
         package var triggers: [String]
-        package var startedAt: Int
-        package var endedAt: Int
+        package var startedAt: Timestamp
+        package var endedAt: Timestamp
         package var outcome: SyncTypes.RoundOutcome
         package var pushed: Int
         package var pulled: Int
@@ -199,7 +202,7 @@ extension SyncTypes {
         package var failed: Int
         package var error: String?
         package init(
-            number: Int, triggers: [String], startedAt: Int, endedAt: Int,
+            number: Int, triggers: [String], startedAt: Timestamp, endedAt: Timestamp,
             outcome: SyncTypes.RoundOutcome, pushed: Int, pulled: Int, changed: Int, conflicts: Int,
             failed: Int, error: String? = nil
         ) {
@@ -221,14 +224,14 @@ extension SyncTypes {
     /// why it won or lost.
     package struct Step: Equatable, Sendable {
         package var revision: Revision
-        package var at: Int
+        package var at: Timestamp
         package var device: String
         package var player: String?
         package var position: Double?
         package var outcome: String
         package var reason: String
         package init(
-            revision: Revision, at: Int, device: String, player: String? = nil,
+            revision: Revision, at: Timestamp, device: String, player: String? = nil,
             position: Double? = nil, outcome: String, reason: String
         ) {
             self.revision = revision

@@ -110,7 +110,7 @@ struct Save: AsyncParsableCommand {
     }
 
     /// Returns the snapshot that the command line describes, as of `now`.
-    private func snapshot(of item: String, now: Int) throws -> Snapshot {
+    private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,
             player: player ?? Environment["STATECTL_PLAYER"] ?? StandingReport.byHand,
@@ -120,7 +120,7 @@ struct Save: AsyncParsableCommand {
             title: title,
             reason: reason,
             cause: try cause?.value(at: "--cause").cause,
-            at: try at?.value(at: "--at").milliseconds(now: now),
+            at: try at?.value(at: "--at").time(now: now),
             ttl: try ttl?.value(at: "--ttl").seconds
         )
     }

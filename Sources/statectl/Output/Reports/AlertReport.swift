@@ -37,7 +37,7 @@ struct AlertReport {
         [
             alert.id.description, alert.state.rawValue, alert.kind.rawValue,
             alert.player?.visible ?? "", alert.position.map { Position(seconds: $0).plain } ?? "",
-            Instant(milliseconds: alert.raisedAt).iso, alert.item?.visible ?? "",
+            Instant(alert.raisedAt).iso, alert.item?.visible ?? "",
             "\(alert.title): \(alert.message)".visible,
         ].joined(separator: "\t")
     }

@@ -30,7 +30,7 @@ struct BackupTable {
     /// values are empty.
     static func fields(_ copy: StoredBackup) -> String {
         [
-            copy.name.visible, copy.kind.rawValue, Instant(milliseconds: copy.madeAt).iso,
+            copy.name.visible, copy.kind.rawValue, Instant(copy.madeAt).iso,
             copy.points.map(String.init) ?? "", copy.events.map(String.init) ?? "",
             String(copy.bytes), copy.good ? "" : problem(copy),
         ].joined(separator: "\t")

@@ -40,7 +40,7 @@ struct ChangeLine {
     }
 
     /// The time of the observation; `nil` for removals and moves, which happen now.
-    private var observed: Int? {
+    private var observed: Timestamp? {
         switch change.kind {
         case .current, .saved: change.point?.at
         case .observed: change.snapshot?.at

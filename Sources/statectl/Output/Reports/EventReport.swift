@@ -27,7 +27,7 @@ struct EventReport {
     /// Number, time, topic, device, state, ID and the body, which is last because it is long.
     var fields: String {
         [
-            event.sequence.description, Instant(milliseconds: event.at).iso, event.topic.visible,
+            event.sequence.description, Instant(event.at).iso, event.topic.visible,
             event.origin.visible, event.state.rawValue, event.id.visible, flatBody,
         ].joined(separator: "\t")
     }

@@ -35,7 +35,7 @@ enum HistoryTable {
         [
             entry.revision.description, Position(seconds: entry.point.position).plain,
             entry.point.player.visible, entry.point.device.visible,
-            Instant(milliseconds: entry.point.at).iso, Instant(milliseconds: entry.endedAt).iso,
+            Instant(entry.point.at).iso, Instant(entry.endedAt).iso,
             entry.ending.rawValue, entry.reason?.visible ?? "",
         ].joined(separator: "\t")
     }

@@ -37,7 +37,7 @@ enum PointTable {
             Position(seconds: point.position).plain,
             point.duration.map { Position(seconds: $0).plain } ?? "",
             point.status.rawValue, point.player.visible, point.device.visible,
-            Instant(milliseconds: point.at).iso, point.item.visible,
+            Instant(point.at).iso, point.item.visible,
         ].joined(separator: "\t")
     }
 }

@@ -31,7 +31,7 @@ struct ConflictReport {
     /// Number, strategy, the time of the decision, item, and both values as JSON.
     var fields: String {
         [
-            String(conflict.id), conflict.strategy.visible, Instant(milliseconds: conflict.at).iso,
+            String(conflict.id), conflict.strategy.visible, Instant(conflict.at).iso,
             conflict.item.visible, Self.flat(conflict.winner), Self.flat(conflict.loser),
         ].joined(separator: "\t")
     }
@@ -58,7 +58,7 @@ private struct Side {
     func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
-            whole("at").map { context.moment($0).ago },
+            whole("at").map { context.moment(Timestamp($0)).ago },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

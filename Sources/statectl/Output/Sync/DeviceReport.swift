@@ -15,7 +15,7 @@ struct DeviceReport {
     /// clock is ahead of this one.
     var fields: String {
         [
-            device.device.visible, Instant(milliseconds: device.lastSeenAt).iso,
+            device.device.visible, Instant(device.lastSeenAt).iso,
             String(device.clockOffset),
         ].joined(separator: "\t")
     }
@@ -23,7 +23,7 @@ struct DeviceReport {
     /// The clock's difference: `agrees`, `5 min ahead`, `3 h behind`; empty if the device was never
     /// heard of.
     var clock: String {
-        guard device.lastSeenAt != 0 else { return "" }
+        guard device.lastSeenAt != .epoch else { return "" }
         let offset = device.clockOffset
         guard offset.magnitude >= Self.agreementMilliseconds else { return "agrees" + doubt }
         let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
@@ -41,7 +41,7 @@ struct DeviceReport {
 
     /// Returns `2 min ago`, or `never` for a listed device whose data cannot be read.
     private func heardOf(from context: TimeContext) -> String {
-        device.lastSeenAt == 0 ? "never" : context.moment(device.lastSeenAt).ago
+        device.lastSeenAt == .epoch ? "never" : context.moment(device.lastSeenAt).ago
     }
 
     /// Returns the lines of a table of devices, at most `width` wide.

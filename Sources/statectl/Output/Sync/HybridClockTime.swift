@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// The time of the hybrid clock at the end of a step's reason.
 ///
@@ -7,8 +8,8 @@
 struct HybridClockTime: Equatable {
     /// The reason before the time.
     let reason: String
-    /// The milliseconds since 1970.
-    let milliseconds: Int
+    /// The time.
+    let time: Timestamp
 
     /// Creates the time at the end of a reason; `nil` if the reason has none.
     init?(endOf text: String) {
@@ -21,6 +22,6 @@ struct HybridClockTime: Equatable {
             let milliseconds = Int(parts[0])
         else { return nil }
         reason = words.dropLast(2).joined(separator: " ")
-        self.milliseconds = milliseconds
+        time = Timestamp(milliseconds)
     }
 }

@@ -13,8 +13,8 @@ struct OutboxReport {
     var fields: String {
         [
             String(entry.id), entry.state.rawValue, entry.kind.rawValue, String(entry.attempts),
-            Instant(milliseconds: entry.createdAt).iso,
-            entry.nextAttemptAt.map { Instant(milliseconds: $0).iso } ?? "", entry.key.visible,
+            Instant(entry.createdAt).iso,
+            entry.nextAttemptAt.map { Instant($0).iso } ?? "", entry.key.visible,
             entry.error?.visible ?? "",
         ].joined(separator: "\t")
     }

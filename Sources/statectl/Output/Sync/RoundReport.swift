@@ -10,8 +10,8 @@ struct RoundReport {
     var fields: String {
         let counts = [round.pushed, round.pulled, round.changed, round.conflicts, round.failed]
         return [
-            String(round.number), Instant(milliseconds: round.startedAt).iso,
-            Instant(milliseconds: round.endedAt).iso, round.outcome,
+            String(round.number), Instant(round.startedAt).iso,
+            Instant(round.endedAt).iso, round.outcome,
             round.triggers.joined(separator: ","),
         ].joined(separator: "\t") + "\t"
             + counts.map(String.init).joined(separator: "\t") + "\t"

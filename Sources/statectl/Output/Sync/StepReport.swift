@@ -30,15 +30,15 @@ struct StepReport {
     /// Revision, time, device, player, position, outcome and reason; unknown values are empty.
     var fields: String {
         [
-            step.revision.description, Instant(milliseconds: step.at).iso, step.device.visible,
+            step.revision.description, Instant(step.at).iso, step.device.visible,
             step.player?.visible ?? "", step.position.map { Position(seconds: $0).plain } ?? "",
-            step.outcome.visible, reason { Instant(milliseconds: $0).iso }.visible,
+            step.outcome.visible, reason { Instant($0).iso }.visible,
         ].joined(separator: "\t")
     }
 
     /// Returns the reason, with the reading of the hybrid clock as a date and time.
-    private func reason(time: (Int) -> String) -> String {
+    private func reason(time: (Timestamp) -> String) -> String {
         guard let reading = HybridClockTime(endOf: step.reason) else { return step.reason }
-        return "\(reading.reason) clock \(time(reading.milliseconds))"
+        return "\(reading.reason) clock \(time(reading.time))"
     }
 }

@@ -193,7 +193,7 @@ extension SyncReport {
             status.state.rawValue, status.isOnline ? "online" : "offline",
             String(status.outbox.pending), String(status.outbox.inFlight),
             String(status.outbox.failed),
-            status.lastSuccessAt.map { Instant(milliseconds: $0).iso } ?? "",
+            status.lastSuccessAt.map { Instant($0).iso } ?? "",
             status.error?.visible ?? "",
         ].joined(separator: "\t")
     }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// A point in time for people: its distance from now, and its local time.
 struct Moment {
-    private let milliseconds: Int
+    private let time: Timestamp
     private let context: TimeContext
 
-    /// Creates a point in time, in milliseconds since 1970, in a time context.
-    init(milliseconds: Int, from context: TimeContext) {
-        self.milliseconds = milliseconds
+    /// Creates a point in time in a time context.
+    init(_ time: Timestamp, from context: TimeContext) {
+        self.time = time
         self.context = context
     }
 
     /// The distance from now: `5 min ago`, `in 3 h`, `just now`.
     var ago: String {
-        let (distance, overflow) = context.now.subtractingReportingOverflow(milliseconds)
+        let (distance, overflow) = context.now.rawValue.subtractingReportingOverflow(
+            time.rawValue
+        )
         guard !overflow else { return "at some time" }
         let seconds = Int(distance.magnitude / 1000)
         if seconds < 1 { return "just now" }
@@ -33,11 +36,11 @@ struct Moment {
 
     /// The local time, `08:40:12`, or the local date if it is not today.
     var timeOrDate: String {
-        let today = CivilTime(seconds: context.zone.local(context.now / 1000))
+        let today = CivilTime(seconds: context.zone.local(context.now.rawValue / 1000))
         return civil.date == today.date ? civil.time : civil.date
     }
 
     private var civil: CivilTime {
-        CivilTime(seconds: context.zone.local(milliseconds / 1000))
+        CivilTime(seconds: context.zone.local(time.rawValue / 1000))
     }
 }

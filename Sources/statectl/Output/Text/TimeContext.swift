@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateModel
 
 /// The time context: the current time, and the zone in which times are shown.
 struct TimeContext: Sendable {
-    /// The current time, in milliseconds since 1970.
-    let now: Int
+    /// The current time.
+    let now: Timestamp
     /// The local time zone.
     let zone: LocalZone
 
@@ -12,12 +13,15 @@ struct TimeContext: Sendable {
     static var current: TimeContext {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return TimeContext(now: time.tv_sec * 1000 + time.tv_nsec / 1_000_000, zone: .current)
+        return TimeContext(
+            now: Timestamp(time.tv_sec * 1000 + time.tv_nsec / 1_000_000),
+            zone: .current
+        )
     }
 
-    /// Returns a point in time, in milliseconds since 1970, in this context.
-    func moment(_ milliseconds: Int) -> Moment {
-        Moment(milliseconds: milliseconds, from: self)
+    /// Returns a point in time in this context.
+    func moment(_ time: Timestamp) -> Moment {
+        Moment(time, from: self)
     }
 }
 

@@ -88,8 +88,8 @@ extension Caller {
         }
         survey.points[point.item] = Survey.Point(
             place: place,
-            at: point.at,
-            expiresAt: point.expiresAt
+            at: point.at.rawValue,
+            expiresAt: point.expiresAt.rawValue
         )
     }
 

@@ -103,7 +103,11 @@ final class SessionMode {
         else { return }
         ticks += 1
         for other in books.indices {
-            books[other].observed(serial: other == index ? serial : 0, of: snapshot.item, at: at)
+            books[other].observed(
+                serial: other == index ? serial : 0,
+                of: snapshot.item,
+                at: at.rawValue
+            )
         }
     }
 

@@ -113,8 +113,10 @@ package struct ListenerBook: Sendable {
             return place
         case .cleared, .expired:
             try note(change, item, nil)
-            if change.kind == .expired, let expiry = change.point?.expiresAt, expiry > now + 1_000 {
-                throw Violation("\(name): expired \(expiry - now) ms early: \(change)")
+            if change.kind == .expired, let expiry = change.point?.expiresAt,
+                expiry.rawValue > now + 1_000
+            {
+                throw Violation("\(name): expired \(expiry.rawValue - now) ms early: \(change)")
             }
         case .observed, .aliased, .player, .alert: break
         }

@@ -20,18 +20,23 @@ struct Backlog {
         var server = SimulatedServer()
         let hours = 4 * 3_600_000
         for number in 0..<events {
-            all[number % devices].store.append("event-\(number)", now: number * hours / events)
+            all[number % devices].store.append(
+                "event-\(number)",
+                now: Timestamp(number * hours / events)
+            )
         }
         for number in 0..<positions {
             let item = "item-\(number % 500)"
-            let time = number * hours / positions
+            let time = Timestamp(number * hours / positions)
             all[number % devices].store.save(item, Double(number), now: time)
         }
         let clock = ContinuousClock()
         var pushed = 0
         let took = clock.measure {
             for round in 0..<2 {
-                for device in all { pushed += device.round(&server, now: hours + round).pushed }
+                for device in all {
+                    pushed += device.round(&server, now: Timestamp(hours + round)).pushed
+                }
             }
         }
         let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18

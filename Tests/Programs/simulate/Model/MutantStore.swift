@@ -22,7 +22,7 @@ struct MutantStore: SyncStore {
     func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
 
     /// Returns pending items, without tombstones if the mutation keeps those.
-    func pendingItems(limit: Int, now: Int) -> [StoredItem] {
+    func pendingItems(limit: Int, now: Timestamp) -> [StoredItem] {
         let items = store.pendingItems(limit: limit, now: now)
         guard mutation == .tombstonesAreKept else { return items }
         return items.filter { $0.value != .tombstone }
@@ -104,7 +104,7 @@ extension Mutation {
             entry.record.content = .event(event)
         case .item(var version):
             guard let item = store.item(version.key) else { return entry }
-            let local = item.version(by: store.origin, strategy: .newest, now: 0)
+            let local = item.version(by: store.origin, strategy: .newest, now: .epoch)
             if self == .lastArrivalWins, local.stamp != version.stamp {
                 version.seen = version.seen.with(local.stamp)
                 version.lap = 1 << 20

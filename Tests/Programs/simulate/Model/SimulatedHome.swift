@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import StateSync
 internal import SyncModel
 internal import SyncTesting
@@ -65,7 +66,7 @@ struct SimulatedHome {
 
     /// Returns the moment on the device's clock for a time of the simulation.
     func moment(_ now: Int) -> SyncMoment {
-        SyncMoment(trusted: max(0, now + skew), elapsed: now)
+        SyncMoment(trusted: Timestamp(max(0, now + skew)), elapsed: now)
     }
 
     /// Performs a step on the store.

@@ -142,7 +142,7 @@ extension Simulation {
             let store = home.store
             events.formUnion(store.eventIDs)
             for item in Self.items.compactMap(store.item) {
-                let stamp = item.version(by: store.origin, strategy: .newest, now: 0).stamp
+                let stamp = item.version(by: store.origin, strategy: .newest, now: .epoch).stamp
                 // A change that was never sent becomes a write of the device's new incarnation
                 // after a restore.
                 stamps.insert(stamp)

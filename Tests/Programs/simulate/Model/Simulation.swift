@@ -93,7 +93,7 @@ package struct Simulation {
         var seeds = SyncRandom(seed: seed &+ 0x5EED)
         homes = (0..<plan.devices).map {
             let moment = SyncMoment(
-                trusted: Self.beginning + plan.skews[$0],
+                trusted: Timestamp(Self.beginning + plan.skews[$0]),
                 elapsed: Self.beginning
             )
             return SimulatedHome(
@@ -255,7 +255,7 @@ extension Simulation {
             truth.pushed(batch)
         }
         let before = server.count
-        let answer = server.answer(content, now: now)
+        let answer = server.answer(content, now: Timestamp(now))
         truth.stored(server.records(after: before))
         return answer
     }

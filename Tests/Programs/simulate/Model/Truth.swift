@@ -56,7 +56,7 @@ struct Truth {
     /// - trusted: the device's own time.
     /// - now: the true time.
     /// - Returns: the fault, in words.
-    func fault(inAgeOf point: ResumePoint, by trusted: Int, now: Int) -> String? {
+    func fault(inAgeOf point: ResumePoint, by trusted: Timestamp, now: Int) -> String? {
         guard let observed = observedAt[point.position]?.time else { return nil }
         let (age, truth) = (trusted - point.at, now - observed)
         guard abs(age - truth) > 1_000 else { return nil }

@@ -63,7 +63,7 @@ package final class RealHome: DeviceStore {
             let opened = try Store.open(
                 options,
                 lock: try StoreLock(store: path),
-                now: 0,
+                now: .epoch,
                 damage: damage
             )
             let clock = TrustedClock(

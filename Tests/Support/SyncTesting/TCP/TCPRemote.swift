@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Dispatch
+internal import StateModel
 internal import StateSync
 package import SyncModel
 
@@ -125,7 +126,7 @@ package struct TCPServer: ~Copyable {
         }
         let answer: RemoteAnswer
         switch request {
-        case .call(let call): answer = server.answer(call, now: now())
+        case .call(let call): answer = server.answer(call, now: Timestamp(now()))
         case .forget(let device):
             server.forget(device)
             answer = .reported
