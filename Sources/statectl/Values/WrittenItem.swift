@@ -52,6 +52,14 @@ struct WrittenItem {
         }
     }
 
+    /// Returns the name to ask about with methods that answer for unknown items, too.
+    ///
+    /// A name that is neither a file's nor written in another spelling is taken as it is.
+    func best() async throws(StateClientError) -> String {
+        guard names.isFile || !names.spellings.isEmpty else { return own }
+        return try await known() ?? own
+    }
+
     /// Returns the first name under which something is, or was, stored; `nil` if there is none.
     func known() async throws(StateClientError) -> String? {
         for name in [names.own] + names.spellings where try await aliases(of: name) != nil {

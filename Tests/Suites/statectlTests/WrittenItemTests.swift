@@ -58,7 +58,7 @@ import Testing
         #expect(try await run("alias", "film.mkv").output == "key\n")
         #expect(try await run("sync", "explain", "film.mkv").errors.contains("sync is disabled"))
         try await save("film.mkv", "20:00")
-        #expect(try await run("history", link).output.contains("67"))
+        #expect(try await run("history", link).output.contains("68"))
         #expect(try await run("undo", link).status == 0)
         #expect(try await run("clear", "./link.mkv").status == 0)
         #expect(try await position(film) == "status 1")

@@ -68,7 +68,7 @@ struct Watch: AsyncParsableCommand {
     private func name() async throws -> String? {
         guard let item else { return nil }
         let written = WrittenItem(item, client: daemon.client)
-        return (try? await written.known()) ?? written.own
+        return (try? await written.best()) ?? written.own
     }
 
     /// Returns the changes as received, each with the token after it.

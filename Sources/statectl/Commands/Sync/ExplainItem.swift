@@ -23,8 +23,7 @@ struct ExplainItem: AsyncParsableCommand {
 
     func run() async throws {
         let client = daemon.client
-        let written = WrittenItem(item.item, client: client)
-        let item = try await written.known() ?? written.own
+        let item = try await WrittenItem(item.item, client: client).best()
         let answer = try await client.answer(Sync.Explain.self, .init(item: item))
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }
