@@ -51,12 +51,13 @@ import Varlink
 
     @Test func `Resume goes on with an item, a player's item, or the last one of all`() throws {
         let now = try client.now()
-        try client.save("a", 100, ["player": "mpv", "at": .int(now - 3_000)])
+        // Not mpv, which was asked for the time just now.
+        try client.save("a", 100, ["player": "tv", "at": .int(now - 3_000)])
         try client.save("b", 200, ["player": "vlc", "at": .int(now - 2_000)])
         try client.save("c", 300, ["player": "vlc", "at": .int(now - 1_000)])
         try client.save("b", 0, ["player": "vlc", "cause": "load"])
         #expect(try client.playback("Resume", ["item": "a"])["position"] == 100.0)
-        #expect(try client.playback("Resume", ["player": "mpv"])["item"] == "a")
+        #expect(try client.playback("Resume", ["player": "tv"])["item"] == "a")
         #expect(try client.playback("Resume", ["player": "vlc"])["item"] == "b")
         #expect(try client.playback("Resume", [:])["item"] == "c")
     }
