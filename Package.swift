@@ -424,7 +424,9 @@ let package = Package(
             "statectlTests",
             [
                 "statectl", "StateClient", "StateBridge", "StateProtocol", "ModelTesting",
-                "StateModel", "StateRelease", "Varlink", "ClientTesting", "StateTesting", arguments,
+                "StateModel", "StateRelease", "PlayerKit", "Varlink", "ClientTesting",
+                "StateTesting",
+                arguments,
             ]
         ),
         suite(

@@ -21,6 +21,7 @@ package enum CanonicalName {
         in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
+        let text = withSlashes(text)
         let name =
             if let scheme = scheme(of: text) {
                 url(text, scheme: scheme, resolve: resolve)
@@ -55,6 +56,18 @@ package enum CanonicalName {
                 || "+-.".unicodeScalars.contains(scalar)
         }
         return isScheme ? scheme.lowercased() : nil
+    }
+
+    /// Returns true if `text` is written as a URL.
+    static func isURL(_ text: String) -> Bool { scheme(of: withSlashes(text)) != nil }
+
+    /// Returns `file:/path` in its usual form with three slashes (RFC 8089, appendix B).
+    private static func withSlashes(_ text: String) -> String {
+        let prefix = "file:/"
+        guard text.prefix(prefix.count).lowercased() == prefix, scheme(of: text) == nil else {
+            return text
+        }
+        return "file://" + text.dropFirst(prefix.count - 1)
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -119,10 +132,15 @@ extension CanonicalName {
     ) -> String? {
         // mpv uses this name for standard input.
         guard !text.isEmpty, text != "-" else { return nil }
-        let isAbsolute = text.utf8.first == UInt8(ascii: "/")
-        guard isAbsolute || directory?.utf8.first == UInt8(ascii: "/") else { return nil }
-        let absolute = isAbsolute ? text : "\(directory ?? "")/\(text)"
+        guard let absolute = absolute(text, in: directory) else { return nil }
         return resolve(absolute) ?? cleaned(absolute)
+    }
+
+    /// Returns an absolute path as it is, and a relative one behind its directory.
+    static func absolute(_ text: String, in directory: String?) -> String? {
+        if text.utf8.first == UInt8(ascii: "/") { return text }
+        guard let directory, directory.utf8.first == UInt8(ascii: "/") else { return nil }
+        return "\(directory)/\(text)"
     }
 
     /// Returns an absolute path without `.`, `..` and doubled slashes.

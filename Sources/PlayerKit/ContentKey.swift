@@ -17,6 +17,13 @@ package enum ContentKey {
     /// A few samples do not distinguish smaller files, and such files hold little to resume.
     private static let smallest = 16 << 10
 
+    /// Returns the size in a name of contents, in bytes; `nil` if it is no such name.
+    package static func size(in key: String) -> Int? {
+        let prefix = "content:"
+        guard key.hasPrefix(prefix) else { return nil }
+        return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }
+    }
+
     /// Returns the name of a file's contents.
     ///
     /// - Parameters:

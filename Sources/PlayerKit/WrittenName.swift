@@ -45,14 +45,13 @@ package struct WrittenName: Sendable, Equatable {
     ///   - find: Returns the file of a path, if it exists.
     package init(_ text: String, in directory: String?, find: (String) -> File?) {
         own = text
-        if Self.hasScheme(text) {
-            let url = Self.withSlashes(text)
-            own = CanonicalName.of(url, in: nil) { find($0)?.path } ?? text
+        if CanonicalName.isURL(text) {
+            own = CanonicalName.of(text, in: nil) { find($0)?.path } ?? text
             isFile = Self.isPath(own) && find(own) != nil
         } else {
             setPath(text, in: directory, find: find)
         }
-        if Self.hasScheme(text) || Self.isPath(text) { spellings.insert(text, at: 0) }
+        if CanonicalName.isURL(text) || Self.isPath(text) { spellings.insert(text, at: 0) }
         if Self.isPath(own) { spellings.append("file://" + PercentEscapes.encoded(path: own)) }
         var seen: Set<ExactString> = [ExactString(own)]
         spellings = spellings.filter { seen.insert(ExactString($0)).inserted }
@@ -64,10 +63,9 @@ package struct WrittenName: Sendable, Equatable {
         in directory: String?,
         find: (String) -> File?
     ) {
-        guard let plain = CanonicalName.of(text, in: directory, resolve: { _ in nil }) else {
-            return
-        }
-        let absolute = Self.isPath(text) ? text : "\(directory ?? "")/\(text)"
+        guard let plain = CanonicalName.of(text, in: directory, resolve: { _ in nil }),
+            let absolute = CanonicalName.absolute(text, in: directory)
+        else { return }
         if let file = find(absolute), !file.isDirectory || text.utf8.contains(Self.slash) {
             own = file.path
             isFile = true
@@ -106,17 +104,5 @@ package struct WrittenName: Sendable, Equatable {
     private static func looksLikePath(_ text: String) -> Bool {
         isPath(text) || text == "." || text == ".." || text.hasPrefix("./")
             || text.hasPrefix("../")
-    }
-
-    private static func hasScheme(_ text: String) -> Bool {
-        text.lowercased().hasPrefix("file:/") || CanonicalName.scheme(of: text) != nil
-    }
-
-    /// Returns `file:/path` in its usual form with three slashes (RFC 8089, appendix B).
-    private static func withSlashes(_ text: String) -> String {
-        guard text.lowercased().hasPrefix("file:/"), CanonicalName.scheme(of: text) == nil else {
-            return text
-        }
-        return "file://" + text.dropFirst("file:".count)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 public import StateModel
 import StateProtocol
 
@@ -136,5 +137,21 @@ extension Snapshot {
         for (name, value) in members where value?.isFinite == false {
             throw .invalid(field: name, reason: "is not a finite number")
         }
+    }
+}
+
+extension StateClient {
+    /// Returns the name under which everybody stores the item that a person calls `text`.
+    ///
+    /// The name of an existing file becomes its absolute path with all symbolic links followed, and
+    /// so does a `file:` URL. Other URLs are brought into their usual form; all other names stay as
+    /// they are. Programs that use this function find what players and `statectl` stored.
+    ///
+    /// - Parameters:
+    ///   - text: A path, a URL or any other name.
+    ///   - directory: The directory where relative paths begin; `nil` for the current one.
+    /// - Returns: The name of the item.
+    public static func itemName(of text: String, in directory: String? = nil) -> String {
+        ItemFile.names(of: text, in: directory).own
     }
 }

@@ -78,7 +78,8 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if isLate, let before {
-            try players.remain(before, afterSaving: verdict.ruling == .save, now: now)
+            // The row of a saved snapshot implies another state of its player.
+            if verdict.ruling == .save { try players.write(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
         }

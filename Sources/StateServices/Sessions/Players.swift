@@ -156,7 +156,9 @@ final class Players: TenantComponent {
     /// Returns true if a snapshot of another item than the current one is older than what the player
     /// did last.
     ///
-    /// It is then a late or an imported report, and does not make its item the current one.
+    /// It is then a late or an imported report, and does not make its item the current one. If others
+    /// have reported the current item since, the time at which it became that is compared: the cost
+    /// stays the same for a batch of imports, however long the item's history is.
     func isLate(
         _ snapshot: Snapshot,
         at time: Timestamp,
@@ -167,17 +169,10 @@ final class Players: TenantComponent {
         // A stored time ahead of now came from a wrong clock: it must not win for ever.
         if player.changedAt <= now, time < player.changedAt { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }
-        return try onStore { () throws(StoreError) in
-            guard let state = try store.log.state(named: item) else { return false }
-            let last = try store.items.lastReport(of: state, by: player.name, now: now)
-            return last.map { time < $0 } ?? false
-        }
-    }
-
-    /// Keeps a player as it was although the row of a late snapshot implies another state.
-    func remain(_ player: PlayerRecord, afterSaving: Bool, now: Timestamp) throws(StateError) {
-        guard afterSaving else { return }
-        try write(player, now: now)
+        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        guard let record = state?.record, record.device == .own, record.point.player == player.name
+        else { return false }
+        return record.point.at <= now && time < record.point.at
     }
 
     /// Moves players and queues from a name to the item that it has become an alias of.

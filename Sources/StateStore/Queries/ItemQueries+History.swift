@@ -47,29 +47,6 @@ extension ItemQueries {
     }
 }
 
-extension ItemQueries {
-    /// Returns the time at which a player of this device last reported an item's position.
-    ///
-    /// - Returns: the time, in milliseconds since 1970; `nil` if it lies ahead of `now`, or if the
-    ///   kept values of the item have none of the player's.
-    package func lastReport(
-        of state: ItemState,
-        by player: String,
-        now: Timestamp
-    ) throws(StoreError) -> Timestamp? {
-        var record: ItemRecord? = state.record
-        if !Self.isReport(state.record, by: player) {
-            let past = try history(of: state, now: now, limit: .max)
-            record = past.first { Self.isReport($0.record, by: player) }?.record
-        }
-        return record.flatMap { $0.point.at <= now ? $0.point.at : nil }
-    }
-
-    private static func isReport(_ record: ItemRecord, by player: String) -> Bool {
-        record.device == .own && record.point.player == player
-    }
-}
-
 /// A collector of older values that stops at a number or at an age.
 private struct HistoryWalk {
     let limit: Int

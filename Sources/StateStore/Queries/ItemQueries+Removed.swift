@@ -6,12 +6,15 @@ extension ItemQueries {
     /// may have come since.
     private static let searchedValues = 10
 
+    /// The number of items in the tables that are looked at; the history of some may be gone.
+    private static let searchedItems = 1_000
+
     /// Returns the last value of the items that have no resume point any more, the one removed last
     /// first.
     ///
     /// - Parameters:
     ///   - limit: the maximum number of values.
-    ///   - now: trusted time, in milliseconds since 1970.
+    ///   - now: trusted time.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func removed(limit: Int, now: Timestamp) throws(StoreError) -> [HistoryEntry] {
@@ -26,15 +29,11 @@ extension ItemQueries {
     /// Returns item states without a resume point whose last value is in the history.
     private func removedStates(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
         let oldest = now - log.options.historyRetentionMilliseconds
-        var states: [ItemState] = []
-        log.memtable.forEachState { state in
-            if !state.kind.isLive, state.record.link != nil { states.append(state) }
-        }
-        states.sort { $0.sequence > $1.sequence }
-        states = Array(states.prefix(limit))
+        var states = removedInMemtable(limit: limit)
         let select = try log.prepare(
-            "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC"
+            "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC LIMIT ?1"
         )
+        select.bind(1, log.memtable.rows + Self.searchedItems)
         while states.count < 2 * limit, try select.step() {
             let id: ItemID = select.int(0)
             guard log.memtable.state(id) == nil, let state = try log.tables.state(id) else {
@@ -45,5 +44,17 @@ extension ItemQueries {
         }
         select.reset()
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
+    }
+
+    /// Returns the memtable's part of the states.
+    private func removedInMemtable(limit: Int) -> [ItemState] {
+        var removed: [(sequence: SequenceNumber, id: ItemID)] = []
+        log.memtable.forEachState { state in
+            if !state.kind.isLive, state.record.link != nil {
+                removed.append((state.sequence, state.id))
+            }
+        }
+        removed.sort { $0.sequence > $1.sequence }
+        return removed.prefix(limit).compactMap { log.memtable.state($0.id) }
     }
 }

@@ -17,7 +17,7 @@ struct FileSearch {
     /// Creates a search below `roots` for the file of an item with those names.
     init(roots: [String], names: [String]) {
         self.roots = roots
-        key = names.first { $0.hasPrefix("content:") }
+        key = names.first { ContentKey.size(in: $0) != nil }
     }
 
     /// Returns the paths below the roots that end like `path`, the longest common end first.
@@ -35,7 +35,7 @@ struct FileSearch {
     /// A file must have the same contents, if those are known. If they are not, the name decides.
     func find(_ path: String) -> String? {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
-        guard let key, let size = Self.size(in: key) else { return nil }
+        guard let key, let size = ContentKey.size(in: key) else { return nil }
         var left = Self.mostFiles
         for root in roots {
             if let found = file(of: size, key: key, below: root, left: &left) { return found }
@@ -48,16 +48,11 @@ struct FileSearch {
         return key == nil || ContentFile.key(of: file.path) == key
     }
 
-    /// Returns the size in a key of contents, in bytes.
-    static func size(in key: String) -> Int? {
-        key.dropFirst("content:".count).split(separator: "-").first.flatMap { Int($0) }
-    }
-
     /// Returns the first file of that size and contents.
     private func file(of size: Int, key: String, below root: String, left: inout Int) -> String? {
         var folders = [root]
         while let folder = folders.popLast(), left > 0 {
-            for name in WatchLaterFolder.names(in: folder).sorted() where left > 0 {
+            for name in WatchLaterFolder.names(in: folder) where left > 0 {
                 left -= 1
                 let path = "\(folder)/\(name)"
                 var status = stat()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import PlayerKit
 import PlayerMPV
+import StateClient
 import StateModel
 
 /// The resume points in mpv's watch_later entries.
@@ -43,13 +43,15 @@ struct WatchLaterImport {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
         let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-        let names = [whole, CanonicalName.of(path, in: directory, resolve: Self.resolve), last]
+        let names = [
+            whole, CanonicalName.of(path, in: directory, resolve: ItemFile.resolved), last,
+        ]
         for name in names.compactMap(\.self) { match(WatchLater.name(of: name), whole) }
     }
 
     private mutating func match(_ name: String, _ path: String) {
         guard let entry = entries[name],
-            let item = CanonicalName.of(path, in: directory, resolve: Self.resolve)
+            let item = CanonicalName.of(path, in: directory, resolve: ItemFile.resolved)
         else { return }
         entries[name] = nil
         if let known = found[item], known.at >= entry.at { return }
@@ -69,13 +71,5 @@ struct WatchLaterImport {
                 ttl: ttl
             )
         }
-    }
-
-    /// Returns the path of an existing file with all symbolic links followed; `nil` if there is
-    /// none.
-    static func resolve(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(validatingCString: real)
     }
 }

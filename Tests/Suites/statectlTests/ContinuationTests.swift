@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import ModelTesting
+import PlayerKit
 import StateBridge
 import StateClient
 import StateModel
@@ -82,8 +83,8 @@ import Testing
                 "/mnt/b.mkv", "/b.mkv",
             ]
         )
-        #expect(FileSearch.size(in: "content:40000-abc") == 40_000)
-        #expect(FileSearch.size(in: "content:x-abc") == nil)
+        #expect(ContentKey.size(in: "content:40000-abc") == 40_000)
+        #expect(ContentKey.size(in: "content:x-abc") == nil)
     }
 
     @Test func `a file is found by its contents, else by the end of its path`() throws {

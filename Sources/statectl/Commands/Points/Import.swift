@@ -109,7 +109,7 @@ struct Import: AsyncParsableCommand {
 
     /// Returns mpv's entries, with their files as far as the arguments reveal them.
     private func entries() throws(Failure) -> WatchLaterImport {
-        guard let directory = WatchLaterImport.resolve(".") else {
+        guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)
         }
         var found = WatchLaterImport(in: directory)

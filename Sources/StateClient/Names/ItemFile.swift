@@ -2,22 +2,6 @@
 import Glibc
 package import PlayerKit
 
-extension StateClient {
-    /// Returns the name under which everybody stores the item that a person calls `text`.
-    ///
-    /// The name of an existing file becomes its absolute path with all symbolic links followed, and
-    /// so does a `file:` URL. Other URLs are brought into their usual form; all other names stay as
-    /// they are. Programs that use this function find what players and `statectl` stored.
-    ///
-    /// - Parameters:
-    ///   - text: A path, a URL or any other name.
-    ///   - directory: The directory where relative paths begin; `nil` for the current one.
-    /// - Returns: The name of the item.
-    public static func itemName(of text: String, in directory: String? = nil) -> String {
-        ItemFile.names(of: text, in: directory).own
-    }
-}
-
 /// The files that items are.
 package enum ItemFile {
     /// Returns the names that an item called `text` may have.
