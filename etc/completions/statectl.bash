@@ -300,15 +300,38 @@ _statectl_resume() {
 
 _statectl_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--no-pager --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--player --socket)
+    non_repeating_options=(--player --device --status --since --search --sort --limit --format --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--player')
         __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    '--device')
+        return
+        ;;
+    '--status')
+        __statectl_add_completions -W 'playing'$'\n''paused'$'\n''finished'$'\n''failed'
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--search')
+        return
+        ;;
+    '--sort')
+        __statectl_add_completions -W 'time'$'\n''name'$'\n''position'$'\n''progress'$'\n''left'$'\n''duration'$'\n''expiry'
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--format')
         return
         ;;
     '--socket')

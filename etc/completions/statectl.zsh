@@ -151,8 +151,18 @@ _statectl_resume() {
 
 _statectl_list() {
     local -i ret=1
+    local -ar ___status=('playing' 'paused' 'finished' 'failed')
+    local -ar ___sort=('time' 'name' 'position' 'progress' 'left' 'duration' 'expiry')
     local -ar arg_specs=(
         '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only points from that device.]:device:'
+        '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
+        '--since[Only points observed since then, -7d for instance.]:when:'
+        '--search[Only points with that text in title or item.]:text:'
+        '--sort[What comes first (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
+        '--limit[How many at most (default\: all).]:count:'
+        '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
+        '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -34,7 +34,7 @@ struct ProgressBar {
     }
 
     /// Returns the bar alone: `[######..................]` for a share of a quarter.
-    static func bar(_ share: Double) -> String {
+    static func bar(_ share: Double, cells: Int = cells) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)
         return "[\(String(repeating: "#", count: full))\(empty)]"

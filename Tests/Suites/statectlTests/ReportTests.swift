@@ -56,27 +56,6 @@ import Testing
         #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")
     }
 
-    @Test func `points as a table, cut to the terminal`() {
-        #expect(
-            PointTable.lines([alien, radio], from: context, width: 100, style: .plain) == [
-                "ITEM   POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
-                "Alien   1:02:03  1:57:00  paused   mpv     desk    5 min ago",
-                "radio      1:05           playing  vlc     desk    28 h ago",
-            ]
-        )
-        var long = alien
-        long.title = "A very long title of a film about 日本 and other places"
-        #expect(
-            PointTable.lines([long], from: context, width: 66, style: .plain) == [
-                "ITEM          POSITION   LENGTH  STATUS  PLAYER  DEVICE  WHEN",
-                "A very long…   1:02:03  1:57:00  paused  mpv     desk    5 min ago",
-            ]
-        )
-        for line in PointTable.lines([long], from: context, width: 30, style: .plain) {
-            #expect(TextWidth.of(line) <= 30)
-        }
-    }
-
     @Test func `points as fields`() {
         #expect(
             PointTable.fields(alien)

@@ -20,7 +20,7 @@ extension DaemonProcess {
         try await Terminal(columns: columns).run(
             line.split(separator: " ").map(String.init),
             socket: socket,
-            environment: ["NO_COLOR": "1"]
+            environment: ["NO_COLOR": "1", "PAGER": "cat"]
         )
     }
 

@@ -9,60 +9,108 @@ struct List: AsyncParsableCommand {
         commandName: "list",
         abstract: "List resume points, the most recently observed first.",
         discussion: """
-            On a terminal it prints a table; on a pipe, one point a line, with tabs between \
-            position, length, status, player, device, time and item.
+            On a terminal it prints a table, in a pager if it is long; on a pipe, one point a line, \
+            with tabs between position, length, status, player, device, time and item.
+
+            With --format, each line is a template with fields in double braces, as in playerctl: \
+            name, item, title, player, device, status, position, duration, left, percentage, at, \
+            expiresAt and revision; see statectl(1) for the functions.
 
             Example:
-              statectl list --player mpv
+              statectl list --player mpv --sort left --limit 5
+              statectl list --format '{{ name }}: {{ duration(left) }} left'
             """
     )
 
     @OptionGroup var player: PlayerOption
+    @OptionGroup var conditions: PointConditions
+
+    /// The order of the points; `nil` for the most recently observed first.
+    @Option(help: ArgumentHelp("What comes first (default: time).", valueName: "order"))
+    var sort: Checked<PointOrder>?
+
+    /// The maximum number of points; `nil` for all.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many at most (default: all).", valueName: "count")
+    )
+    var limit: Checked<Count>?
+
+    /// The template of a line; `nil` for a table, or fields.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Print each with a template: '{{ name }}'.", valueName: "template")
+    )
+    var format: Checked<PointTemplate>?
+
+    @OptionGroup var pager: PagerOption
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if format != nil, daemon.json { throw ValidationError("say either --format or --json") }
+    }
+
     func run() async throws {
+        let context = TimeContext.current
+        let template = try format?.value(at: "--format")
+        let query = try query(in: context)
         let output = Output.standard()
-        var pages = Pages(client: daemon.client, player: player.player)
-        var points: [ResumePoint] = []
-        while let page = try await pages.next() {
+        var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
+        var table = PointTable(context: context, width: output.width, style: output.style)
+        let count = try await query.run(with: daemon.client) { points in
             if daemon.json {
-                output.json(try RawJSON.elements("points", of: page))
-            } else if output.isTerminal {
-                points += try Pages.points(of: page)
-            } else {
-                output.lines(try Pages.points(of: page).map(PointTable.fields))
+                output.json(points.map(\.json))
+                return true
             }
+            let points = points.map(\.point)
+            if let template {
+                return paged.add(points.map { template.text(of: $0, in: context) })
+            }
+            return paged.add(
+                output.isTerminal ? table.lines(points) : points.map(PointTable.fields)
+            )
         }
-        guard output.isTerminal, !daemon.json else { return }
-        guard !points.isEmpty else { return output.line("There are no resume points.") }
-        output.lines(
-            PointTable.lines(points, from: .current, width: output.width, style: output.style)
+        paged.finish()
+        guard count == 0 else { return }
+        try await checkPlayer()
+        guard output.isTerminal, !daemon.json, template == nil else { return }
+        output.line(
+            query.filter.isOpen ? "There are no resume points." : "No resume point matches."
         )
+    }
+
+    private func query(in context: TimeContext) throws(Failure) -> PointQuery {
+        let limit = try limit?.value(at: "--limit").number
+        guard limit != 0 else { throw Failure(.badValue, "--limit: must be at least 1") }
+        return PointQuery(
+            player: player.player,
+            filter: try conditions.filter(in: context),
+            order: try sort?.value(at: "--sort") ?? .time,
+            limit: limit
+        )
+    }
+
+    /// Throws a failure if there is no such player, rather than no points of it.
+    private func checkPlayer() async throws {
+        guard let name = player.player else { return }
+        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
+        let known = try RawJSON.readable(Player.self, in: RawJSON.member("players", of: answer))
+            .map(\.player)
+        guard !known.contains(name) else { return }
+        var pages = Pages(client: daemon.client, player: name, size: 1)
+        guard try await pages.nextPoints()?.isEmpty != false else { return }
+        throw Failure(noPlayer: name, among: known)
     }
 }
 
-/// The pages of the list of resume points, requested one by one.
-struct Pages {
-    private let client: StateClient
-    private var parameters: Playback.List.Parameters?
-
-    /// Creates the pages of all points, or of a player's.
-    init(client: StateClient, player: String? = nil) {
-        self.client = client
-        parameters = .init(player: player, limit: 1000)
-    }
-
-    /// Returns the next page as JSON; `nil` after the last.
-    mutating func next() async throws(StateClientError) -> [UInt8]? {
-        guard let current = parameters else { return nil }
-        let page = try await client.answer(Playback.List.self, current)
-        let cursor = try StateClient.decode(Playback.List.Reply.self, page).cursor
-        parameters = cursor.map { .init(player: current.player, limit: 1000, cursor: $0) }
-        return page
-    }
-
-    /// Returns the points of a page.
-    static func points(of page: [UInt8]) throws(StateClientError) -> [ResumePoint] {
-        try StateClient.decode(Playback.List.Reply.self, page).points
+extension Failure {
+    /// Creates the failure for a player that does not exist.
+    init(noPlayer name: String, among known: [String]) {
+        let meant = Spelling.nearest(to: name, of: known)
+            .map { "did you mean “\($0.visible)”? " }
+        self.init(
+            .notThere,
+            "there is no player “\(name.visible)”; \(meant ?? "")“statectl players” lists them"
+        )
     }
 }

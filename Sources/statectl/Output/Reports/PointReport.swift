@@ -52,7 +52,8 @@ struct PointReport {
         return "\(clock) of \(Position(seconds: duration).clock) (\(share) %)"
     }
 
-    private static func percentage(_ position: Double, of duration: Double?) -> Int? {
+    /// Returns the played part of an item, in per cent; `nil` if its duration is unknown.
+    static func percentage(_ position: Double, of duration: Double?) -> Int? {
         guard let duration, duration > 0 else { return nil }
         return Int((100 * min(1, max(0, position / duration))).rounded(.down))
     }

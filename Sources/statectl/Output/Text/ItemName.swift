@@ -9,6 +9,18 @@ enum ItemName {
         return decoded(lastPart(item[scheme.upperBound...])).visible
     }
 
+    /// Returns the last parts of an item's path, with control characters made visible.
+    ///
+    /// With more parts than there are, it is the whole item.
+    static func tail(of item: String, parts: Int) -> String {
+        let scheme = item.firstRange(of: "://")
+        let path = scheme.map { item[$0.upperBound...] } ?? item[...]
+        let all = path.split(separator: "/")
+        guard parts < all.count else { return item.visible }
+        let tail = all.suffix(parts).joined(separator: "/")
+        return (scheme == nil ? tail : decoded(tail)).visible
+    }
+
     private static func lastPart(_ path: Substring) -> String {
         var path = path
         while path.last == "/" && path.count > 1 { path.removeLast() }

@@ -20,20 +20,35 @@ struct Table {
     /// Returns the lines to print, the headings first, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let widths = widths(within: width)
-        let headings = line(columns.map(\.heading), widths)
-        return [style.faint(TextWidth.cut(headings, to: width))]
-            + rows.map { TextWidth.cut(line($0, widths), to: width) }
+        return [headings(widths, within: width, style: style)] + lines(widths, within: width)
     }
 
-    /// Returns the widths of the columns.
-    ///
-    /// A column is as wide as its widest cell; the widest flexible one shrinks to fit, down to 8.
-    private func widths(within width: Int) -> [Int] {
-        var widths = columns.indices.map { index in
+    /// Returns the line of the headings, for columns of the given widths.
+    func headings(_ widths: [Int], within width: Int, style: Style) -> String {
+        style.faint(TextWidth.cut(line(columns.map(\.heading), widths), to: width))
+    }
+
+    /// Returns the lines of the rows, for columns of the given widths.
+    func lines(_ widths: [Int], within width: Int) -> [String] {
+        rows.map { TextWidth.cut(line($0, widths), to: width) }
+    }
+
+    /// The widths of the columns without a limit: each is as wide as its widest cell.
+    var naturalWidths: [Int] {
+        columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
                 max($0, TextWidth.of($1[index]))
             }
         }
+    }
+
+    /// Returns the widths of the columns.
+    ///
+    /// A column is as wide as its widest cell, and as in the part of the table before, `least`; the
+    /// widest flexible one shrinks to fit, down to 8.
+    func widths(within width: Int, atLeast least: [Int] = []) -> [Int] {
+        var widths = naturalWidths
+        for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }
         let excess = widths.reduce(2 * (widths.count - 1), +) - width
         for _ in 0..<max(0, excess) {
             let yielding = columns.indices.filter { columns[$0].flexible && widths[$0] > 8 }

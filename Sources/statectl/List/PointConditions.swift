@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateModel
+
+/// The options that narrow a list of resume points.
+struct PointConditions: ParsableArguments {
+    /// The device; `nil` for all.
+    @Option(help: ArgumentHelp("Only points from that device.", valueName: "device"))
+    var device: String?
+
+    /// The status; `nil` for all.
+    @Option(help: ArgumentHelp("Only points with that status.", valueName: "status"))
+    var status: Checked<StatusValue>?
+
+    /// The earliest time of observation; `nil` for all.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only points observed since then, -7d for instance.", valueName: "when")
+    )
+    var since: Checked<When>?
+
+    /// The text to look for; `nil` for all.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only points with that text in title or item.", valueName: "text")
+    )
+    var search: String?
+
+    /// Returns the filter, for times as seen in `context`.
+    func filter(in context: TimeContext) throws(Failure) -> PointFilter {
+        var since: Timestamp?
+        if let when = try self.since?.value(at: "--since") {
+            do {
+                since = try when.time(now: context.now)
+            } catch {
+                throw Failure(error, at: "--since")
+            }
+        }
+        return PointFilter(
+            device: device,
+            status: try status?.value(at: "--status").status,
+            since: since,
+            search: search
+        )
+    }
+}

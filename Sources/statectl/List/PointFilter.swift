@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// The conditions for resume points in a list; all of them have to be met.
+struct PointFilter: Equatable {
+    /// The device that observed a point; `nil` for any.
+    var device: String?
+    /// The status of a point; `nil` for any.
+    var status: Status?
+    /// The earliest time of observation; `nil` for any.
+    var since: Timestamp?
+    /// The text in a title or an item, in small letters; `nil` for any.
+    private(set) var search: String?
+
+    /// Creates a filter from its conditions; without any, it admits all points.
+    init(
+        device: String? = nil,
+        status: Status? = nil,
+        since: Timestamp? = nil,
+        search: String? = nil
+    ) {
+        self.device = device
+        self.status = status
+        self.since = since
+        self.search = search?.lowercased()
+    }
+
+    /// True if the filter admits all points.
+    var isOpen: Bool { self == PointFilter() }
+
+    /// Returns true for a point that meets the conditions.
+    func admits(_ point: ResumePoint) -> Bool {
+        if let device, point.device != device { return false }
+        if let status, point.status != status { return false }
+        guard !isBefore(point) else { return false }
+        guard let search else { return true }
+        let texts = [point.title ?? "", point.item, ItemName.of(point.item, title: nil)]
+        return texts.contains { $0.lowercased().contains(search) }
+    }
+
+    /// Returns true for a point that is too old; all points after it in a list are as well.
+    func isBefore(_ point: ResumePoint) -> Bool {
+        since.map { point.at < $0 } ?? false
+    }
+}

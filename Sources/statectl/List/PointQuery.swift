@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+/// A question for some of the resume points, in some order.
+struct PointQuery {
+    /// The player of the points; `nil` for all players.
+    var player: String?
+    /// The conditions that statectl checks itself.
+    var filter = PointFilter()
+    /// The order of the points.
+    var order = PointOrder.time
+    /// The maximum number of points; `nil` for all.
+    var limit: Int?
+
+    /// The number of points on a page of the daemon.
+    ///
+    /// No page holds more than the limit, unless some of its points may be left out.
+    var pageSize: Int {
+        guard let limit, filter.isOpen, order == .time else { return Pages.most }
+        return min(limit, Pages.most)
+    }
+
+    /// Passes the points to `take`, part by part, until it returns false.
+    ///
+    /// In the daemon's order, a part is what is left of a page, so that a long list needs no more
+    /// memory than a short one. Every other order needs the whole list, or as much as the limit.
+    ///
+    /// - Returns: the number of points passed.
+    func run(
+        with client: StateClient,
+        _ take: ([ListedPoint]) throws -> Bool
+    ) async throws -> Int {
+        var pages = Pages(client: client, player: player, size: pageSize)
+        var selection = PointSelection(order: order, limit: limit ?? .max)
+        var count = 0
+        while let page = try await pages.nextPoints() {
+            var points = page.filter { filter.admits($0.point) }
+            if order == .time {
+                points = Array(points.prefix((limit ?? .max) - count))
+                count += points.count
+                if !points.isEmpty, try !take(points) { return count }
+                if count == limit { return count }
+            } else {
+                selection.add(points)
+            }
+            if let last = page.last, filter.isBefore(last.point) { break }
+        }
+        guard order != .time else { return count }
+        selection.trim()
+        let points = selection.points
+        for start in stride(from: 0, to: points.count, by: Pages.most) {
+            let part = points[start..<min(start + Pages.most, points.count)]
+            guard try take(Array(part)) else { break }
+        }
+        return points.count
+    }
+}

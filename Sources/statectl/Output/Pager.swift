@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Lines for a person, who reads them in a pager if they do not fit on the screen.
+struct PagedOutput {
+    private let output: Output
+    private let command: String?
+    private var waiting: [String] = []
+    private var pager: Pager?
+    private var isDirect: Bool
+
+    /// Creates an empty text for `output`.
+    ///
+    /// - Parameters:
+    ///   - output: The output, which has a pager only if it is a terminal.
+    ///   - isWanted: False if the person does not want a pager.
+    init(on output: Output, pager isWanted: Bool) {
+        self.output = output
+        command = Self.command(named: Environment["PAGER"])
+        isDirect = !isWanted || !output.isErasable || command == nil
+    }
+
+    /// Returns the command of the pager, by the variable PAGER; `nil` if there is to be none.
+    static func command(named name: String?) -> String? {
+        guard let name else { return isInstalled("less") ? "less" : nil }
+        return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
+    }
+
+    private static func isInstalled(_ name: String) -> Bool {
+        (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains { folder in
+            access("\(folder)/\(name)", X_OK) == 0
+        }
+    }
+
+    /// Adds lines; returns false once the reader has seen enough.
+    mutating func add(_ lines: [String]) -> Bool {
+        if let pager { return pager.write(lines) }
+        guard !isDirect else {
+            output.lines(lines)
+            return true
+        }
+        waiting += lines
+        guard Self.overflows(waiting, width: output.width, height: output.height) else {
+            return true
+        }
+        pager = command.flatMap { Pager($0) }
+        let lines = waiting
+        waiting = []
+        if let pager { return pager.write(lines) }
+        isDirect = true
+        output.lines(lines)
+        return true
+    }
+
+    /// Shows all lines, and waits until the reader has closed the pager.
+    mutating func finish() {
+        output.lines(waiting)
+        waiting = []
+        pager?.close()
+    }
+
+    /// Returns true if lines do not fit on the screen, with the prompt of the shell below them.
+    static func overflows(_ lines: [String], width: Int, height: Int) -> Bool {
+        let rows = lines.prefix(height).reduce(0) {
+            $0 + max(1, (TextWidth.of($1) - 1) / width + 1)
+        }
+        return rows >= height
+    }
+}
+
+/// A program that shows text page by page, such as less(1).
+final class Pager {
+    private let pid: pid_t
+    private let descriptor: Int32
+    private var isOpen = true
+
+    /// Starts a pager with a shell; returns `nil` if that fails.
+    init?(_ command: String) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Quit if one screen suffices, pass colours, and leave the text on the screen.
+        if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
+        // As with git: the pager is ended by its own keys, and an interrupt is one of them.
+        signal(SIGINT, SIG_IGN)
+        guard let pid = Self.start(command, input: ends[0]) else {
+            signal(SIGINT, SIG_DFL)
+            Glibc.close(ends[0])
+            Glibc.close(ends[1])
+            return nil
+        }
+        Glibc.close(ends[0])
+        self.pid = pid
+        descriptor = ends[1]
+    }
+
+    /// Writes lines; returns false if the reader has closed the pager.
+    func write(_ lines: [String]) -> Bool {
+        guard isOpen, !lines.isEmpty else { return isOpen }
+        // Without the network library's help: a reader that is gone would end this program.
+        signal(SIGPIPE, SIG_IGN)
+        var rest = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Ends the text, and waits for the end of the pager.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        Glibc.close(descriptor)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        signal(SIGINT, SIG_DFL)
+    }
+
+    private static func start(_ command: String, input: Int32) -> pid_t? {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for number in [SIGINT, SIGPIPE] { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        let words = ["sh", "-c", command]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
+        return code == 0 ? pid : nil
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import ClientTesting
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+/// `statectl list`, with a daemon that counts the calls and with the real one.
+@Suite struct ListTests {
+    @Test func `a limit fetches no more than it shows, and other lists come page by page`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            for (line, limit) in [
+                ("list --limit 2", 2), ("list --limit 5000", 1000),
+                ("list --limit 1 --sort name", 1000), ("list --limit 1 --search alien", 1000),
+            ] {
+                let before = try await daemon.calls().count
+                let words = line.split(separator: " ").map(String.init)
+                _ = try await Program.run(words, socket: daemon.socket)
+                let limits = try await daemon.calls().dropFirst(before).map {
+                    try Playback.List.parameters(of: $0).limit
+                }
+                #expect(limits == [limit], "\(line)")
+            }
+        }
+    }
+
+    /// A daemon with three films, the last of them the newest.
+    private func films() throws -> DaemonProcess {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("/a/one/01.mkv", 60, ["duration": 600.0, "player": "vlc"])
+        try client.save("/a/two/01.mkv", 300, ["duration": 600.0])
+        try client.save(
+            "/b/alien.mkv",
+            90,
+            ["duration": 100.0, "title": "Alien 👽", "status": "failed"]
+        )
+        return daemon
+    }
+
+    @Test func `a list is narrowed, ordered and shown as one wants it`() async throws {
+        let daemon = try films()
+        func list(_ options: String) async throws -> String {
+            try await daemon.said("list --format {{name}}:{{percentage}} \(options)")
+        }
+        #expect(try await list("") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
+        #expect(try await list("--limit 1") == "Alien 👽:90\n")
+        #expect(try await list("--sort position --limit 2") == "01.mkv:50\nAlien 👽:90\n")
+        #expect(try await list("--sort left") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
+        #expect(try await list("--search TWO") == "01.mkv:50\n")
+        #expect(try await list("--player vlc") == "01.mkv:10\n")
+        #expect(try await list("--device nowhere") == "")
+        #expect(try await list("--since -1h") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
+        #expect(try await list("--since @9999999999") == "")
+        #expect(try await list("--status finished") == "")
+        let json = try await daemon.said("list --search alien --json")
+        #expect(
+            json.hasPrefix(#"{"item":"/b/alien.mkv","#) && json.split(separator: "\n").count == 1
+        )
+    }
+
+    @Test func `what cannot be listed is said`() async throws {
+        let daemon = try films()
+        #expect(
+            try await daemon.said("list --player mpw")
+                == "statectl: there is no player “mpw”; did you mean “mpv”? “statectl players” lists "
+                + "them\n[1]"
+        )
+        #expect(try await daemon.said("list --player nosuch").hasSuffix("lists them\n[1]"))
+        #expect(try await daemon.shown("list --search nothing") == "No resume point matches.\n")
+        #expect(try await daemon.said("list --limit 0").hasSuffix("must be at least 1\n[65]"))
+        #expect(try await daemon.said("list --sort size").hasSuffix("[65]"))
+        #expect(try await daemon.said("list --format {{x}}").hasSuffix("[65]"))
+        #expect(try await daemon.said("list --json --format x").hasSuffix("[64]"))
+        _ = try await daemon.said("clear --player vlc")
+        #expect(try await daemon.said("list --player vlc") == "")
+    }
+
+    @Test func `a person sees bars, and more of the path of equal names`() async throws {
+        let daemon = try films()
+        let shown = try await daemon.shown("list --player mpv", columns: 120).split(separator: "\n")
+        #expect(shown.count == 3)
+        let wide = try await daemon.shown("list", columns: 120)
+        #expect(wide.contains("Alien 👽    [#########.]  90 %      1:30    1:40  failed  mpv"))
+        #expect(wide.contains("two/01.mkv  [#####.....]  50 %      5:00   10:00  paused  mpv"))
+        #expect(wide.contains("one/01.mkv  [#.........]  10 %      1:00   10:00  paused  vlc"))
+        for columns: UInt16 in [40, 80] {
+            let lines = try await daemon.shown("list", columns: columns).split(separator: "\n")
+            #expect(lines.count == 4)
+            #expect(lines.allSatisfy { $0.unicodeScalars.count <= columns })
+            #expect(lines[1].contains("90 %"))
+        }
+    }
+
+    @Test func `a long list is shown in a pager, unless one does not want that`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        for number in 1...30 { try client.save("film \(number)", 60) }
+        func shown(_ line: String, pager: String) async throws -> [Substring] {
+            try await Terminal(columns: 80, rows: 24).run(
+                line.split(separator: " ").map(String.init),
+                socket: daemon.socket,
+                environment: ["NO_COLOR": "1", "PAGER": pager]
+            ).split(separator: "\n")
+        }
+        let paged = try await shown("list", pager: "sed s/^/:/")
+        #expect(paged.count == 31)
+        #expect(paged.allSatisfy { $0.hasPrefix(":") })
+        let direct = try await shown("list --no-pager", pager: "sed s/^/:/")
+        #expect(direct.count == 31)
+        #expect(!direct.contains { $0.hasPrefix(":") })
+        #expect(
+            try await shown("list --limit 5", pager: "sed s/^/:/").first?.hasPrefix("ITEM") == true
+        )
+        #expect(try await shown("list", pager: "cat").count == 31)
+        // A reader who has seen enough ends it without a word.
+        #expect(try await shown("list", pager: "head -n 1").count == 1)
+    }
+}

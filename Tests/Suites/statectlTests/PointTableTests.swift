@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateClient
+import StateModel
+import Testing
+
+@testable import statectl
+
+@Suite struct PointTableTests {
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
+    private static let alien = ResumePoint(
+        item: "/films/alien.mkv",
+        player: "mpv",
+        status: .paused,
+        position: 3723.5,
+        duration: 7020,
+        title: "Alien",
+        device: "desk",
+        at: 1_795_250_100_000,
+        expiresAt: 1_795_336_500_000,
+        revision: 7
+    )
+    private static let radio = ResumePoint(
+        item: "radio",
+        player: "vlc",
+        status: .playing,
+        position: 65,
+        duration: nil,
+        title: nil,
+        device: "desk",
+        at: 1_795_150_400_000,
+        expiresAt: 1_795_250_460_000,
+        revision: 8
+    )
+
+    private func lines(_ points: [ResumePoint], width: Int) -> [String] {
+        var table = PointTable(context: context, width: width, style: .plain)
+        return table.lines(points)
+    }
+
+    @Test func `each point has a bar and a percentage`() {
+        #expect(
+            lines([Self.alien, Self.radio], width: 100) == [
+                "ITEM   PLAYED              POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
+                "Alien  [#####.....]  53 %   1:02:03  1:57:00  paused   mpv     desk    5 min ago",
+                "radio                          1:05           playing  vlc     desk    28 h ago",
+            ]
+        )
+    }
+
+    @Test func `on a narrow terminal names keep their space, and columns go`() {
+        var long = Self.alien
+        long.title = "A very long title of a film about 日本 🚀 and other places"
+        #expect(
+            lines([long, Self.radio], width: 80) == [
+                "ITEM                            PLAYED              POSITION  STATUS   WHEN",
+                "A very long title of a film a…  [#####.....]  53 %   1:02:03  paused   5 min ago",
+                "radio                                                   1:05  playing  28 h ago",
+            ]
+        )
+        #expect(
+            lines([long, Self.radio], width: 40) == [
+                "ITEM              %  POSITION  WHEN",
+                "A very long …  53 %   1:02:03  5 min ago",
+                "radio                    1:05  28 h ago",
+            ]
+        )
+        for width in [20, 30, 40, 60, 80, 200] {
+            for line in lines([long, Self.radio], width: width) {
+                #expect(TextWidth.of(line) <= width)
+            }
+        }
+    }
+
+    @Test func `the parts of a long list are aligned with one another`() {
+        var table = PointTable(context: context, width: 100, style: .plain)
+        let first = table.lines([Self.alien])
+        let second = table.lines([Self.radio])
+        #expect(first.count == 2)
+        #expect(second.count == 1)
+        // The second column begins below the first part's.
+        #expect(second[0].hasPrefix("radio      ") && first[1].hasPrefix("Alien  [##"))
+    }
+
+    private func point(_ item: String, title: String? = nil) -> ResumePoint {
+        var point = Self.radio
+        point.item = item
+        point.title = title
+        return point
+    }
+
+    @Test func `equal names show more of the path`() {
+        var names = ListedNames()
+        #expect(
+            names.names(of: [
+                point("/a/one/01.mkv"), point("/a/two/01.mkv"), point("/b/03.mkv"),
+                point("/a/x/pilot.mkv", title: "Pilot"), point("/b/y/first.mkv", title: "Pilot"),
+                point("https://a.net/song%20one", title: "Song"),
+                point("https://b.net/song%20one", title: "Song"),
+            ]) == [
+                "one/01.mkv", "two/01.mkv", "03.mkv", "pilot.mkv: Pilot", "first.mkv: Pilot",
+                "https://a.net/song%20one: Song", "https://b.net/song%20one: Song",
+            ]
+        )
+        // A later part of the same list.
+        #expect(
+            names.names(of: [point("/c/03.mkv"), point("/c/04.mkv")]) == ["/c/03.mkv", "04.mkv"]
+        )
+    }
+
+    @Test func `a filter looks at device, status, time and text`() {
+        let all = [Self.alien, Self.radio]
+        func found(_ filter: PointFilter) -> [String] {
+            all.filter(filter.admits).map(\.item)
+        }
+        #expect(found(PointFilter()) == ["/films/alien.mkv", "radio"])
+        #expect(PointFilter().isOpen)
+        #expect(found(PointFilter(device: "laptop")) == [])
+        #expect(found(PointFilter(status: .playing)) == ["radio"])
+        #expect(found(PointFilter(since: 1_795_250_000_000)) == ["/films/alien.mkv"])
+        #expect(found(PointFilter(search: "ALIEN")) == ["/films/alien.mkv"])
+        #expect(found(PointFilter(search: "films/")) == ["/films/alien.mkv"])
+        #expect(found(PointFilter(device: "desk", search: "rad")) == ["radio"])
+    }
+
+    @Test(
+        arguments: [
+            (PointOrder.time, ["c", "b", "a"]), (.name, ["a", "b", "c"]),
+            (.position, ["b", "c", "a"]),
+            (.progress, ["c", "a", "b"]), (.left, ["c", "a", "b"]), (.duration, ["a", "c", "b"]),
+            (.expiry, ["b", "c", "a"]),
+        ] as [(PointOrder, [String])]
+    )
+    func `an order decides what comes first`(order: PointOrder, names: [String]) {
+        func listed(
+            _ item: String,
+            _ position: Double,
+            _ duration: Double?,
+            _ at: Timestamp,
+            _ end: Timestamp
+        )
+            -> ListedPoint
+        {
+            var point = point(item)
+            (point.position, point.duration, point.at, point.expiresAt) = (
+                position, duration, at, end
+            )
+            return ListedPoint(point: point, json: [])
+        }
+        let all = [
+            listed("a", 10, 100, 1, 9), listed("b", 50, nil, 2, 7), listed("c", 45, 50, 3, 8),
+        ]
+        for limit in 1...4 {
+            var selection = PointSelection(order: order, limit: limit)
+            for point in all { selection.add([point]) }
+            selection.trim()
+            #expect(selection.points.map(\.point.item) == Array(names.prefix(limit)))
+        }
+    }
+}
