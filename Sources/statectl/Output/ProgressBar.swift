@@ -1,22 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateBridge
 
 /// The progress of a long task, on one line of a terminal that is rewritten.
 struct ProgressBar {
     private static let cells = 24
     private let label: String
     private let output: Output
+    private let startedAt = Clocks.elapsed
     private var shown: String?
 
+    private let delay: Int
+
     /// Creates a bar on `output`, which shows nothing unless that is a terminal.
-    init(label: String, on output: Output) {
+    ///
+    /// - Parameters:
+    ///   - label: The name of the task.
+    ///   - output: The output.
+    ///   - delay: The milliseconds before the bar is shown, for tasks that are short as a rule.
+    init(label: String, on output: Output, delay: Int = 0) {
         self.label = label
         self.output = output
+        self.delay = delay
     }
 
-    /// Shows the progress.
+    /// Shows the progress, with the time left once a second has passed.
     mutating func show(_ done: Int, of total: Int) {
-        let text = Self.text(label, done, of: total)
-        guard output.isTerminal, text != shown else { return }
+        guard output.isTerminal else { return }
+        let elapsed = Clocks.elapsed - startedAt
+        guard elapsed >= delay else { return }
+        let left = Self.left(done, of: total, after: elapsed).map { ", \($0) left" }
+        show(Self.text(label, done, of: total) + (left ?? ""))
+    }
+
+    /// Shows the time that a task has taken whose end is not known, once a second has passed.
+    ///
+    /// - Parameter note: The state of the task in words, if anything is known.
+    mutating func showTime(_ note: String? = nil) {
+        let seconds = (Clocks.elapsed - startedAt) / 1000
+        guard output.isTerminal, seconds > 0 else { return }
+        let words = [note, TimeSpan(seconds: seconds).rough].compactMap(\.self)
+        show("\(label)  \(words.joined(separator: ", "))")
+    }
+
+    private mutating func show(_ text: String) {
+        guard text != shown else { return }
         output.write(Array("\r\u{1B}[K\(TextWidth.cut(text, to: output.width - 1))".utf8))
         shown = text
     }
@@ -25,6 +52,53 @@ struct ProgressBar {
     mutating func clear() {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
         shown = nil
+    }
+
+    /// Returns the time left, `12 s`, if the rest is done as fast as the part before.
+    ///
+    /// - Parameters:
+    ///   - done: The part that is done.
+    ///   - total: The whole.
+    ///   - elapsed: The milliseconds that the part took.
+    /// - Returns: The time; `nil` in the first second, and at the end.
+    static func left(_ done: Int, of total: Int, after elapsed: Int) -> String? {
+        guard elapsed >= 1000, done > 0, done < total else { return nil }
+        let rest = Double(elapsed) / 1000 * Double(total - done) / Double(done)
+        return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
+    }
+
+    /// Performs a task whose progress is unknown, and shows how long it has taken so far.
+    ///
+    /// - Parameters:
+    ///   - label: The name of the task.
+    ///   - output: The output, which shows nothing unless it is a terminal.
+    ///   - task: The task.
+    /// - Returns: The task's result.
+    /// - Throws: The task's error.
+    static func whileWaiting<Result>(
+        label: String,
+        on output: Output,
+        _ task: () async throws -> Result
+    ) async throws -> Result {
+        guard output.isTerminal else { return try await task() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var bar = ProgressBar(label: label, on: output)
+                defer { bar.clear() }
+                while (try? await Task.sleep(for: .milliseconds(500))) != nil { bar.showTime() }
+            }
+            do {
+                let result = try await task()
+                group.cancelAll()
+                try await group.waitForAll()
+                return result
+            } catch {
+                // The line is cleared before an error is printed.
+                group.cancelAll()
+                try await group.waitForAll()
+                throw error
+            }
+        }
     }
 
     /// Returns the text of a bar: `backup  [######..................]  25 %`.

@@ -165,4 +165,13 @@ import Testing
         #expect(ProgressBar.text("backup", 4, of: 4) == "backup  [########################]  100 %")
         #expect(ProgressBar.text("backup", 0, of: 0) == "backup  [........................]    0 %")
     }
+
+    @Test func `a bar says how long it takes, once a second has shown that`() {
+        #expect(ProgressBar.left(1, of: 4, after: 999) == nil)
+        #expect(ProgressBar.left(1, of: 4, after: 1000) == "3 s")
+        #expect(ProgressBar.left(1, of: 4000, after: 1000) == "1 h")
+        #expect(ProgressBar.left(399, of: 400, after: 120_000) == "1 s")
+        #expect(ProgressBar.left(0, of: 4, after: 5000) == nil)
+        #expect(ProgressBar.left(4, of: 4, after: 5000) == nil)
+    }
 }

@@ -25,6 +25,7 @@ struct BackUp: AsyncParsableCommand {
 
     func run() async throws {
         var bar = ProgressBar(label: "backup", on: .notices())
+        defer { bar.clear() }
         var replies = Replies(
             socket: daemon.client.socket,
             method: Service.Backup.name,

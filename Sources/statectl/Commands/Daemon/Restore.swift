@@ -43,7 +43,9 @@ struct Restore: AsyncParsableCommand {
         let copy = try await copy(named: name)
         if !yes { try confirm(copy) }
         let parameters = Service.Restore.Parameters(name: copy.name)
-        let answer = try await daemon.client.answer(Service.Restore.self, parameters)
+        let answer = try await ProgressBar.whileWaiting(label: "restore", on: .notices()) {
+            try await daemon.client.answer(Service.Restore.self, parameters)
+        }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Service.Restore.Reply.self, answer)
@@ -57,7 +59,7 @@ struct Restore: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let answer = try await daemon.client.answer(Service.ListBackups.self, .init())
+        let answer = try await listing()
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("backups", of: answer)) }
         let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
@@ -69,8 +71,15 @@ struct Restore: AsyncParsableCommand {
         output.lines(table.lines(copies, width: output.width, style: output.style))
     }
 
+    /// Returns the daemon's answer about the copies, all of which it reads.
+    private func listing() async throws -> [UInt8] {
+        try await ProgressBar.whileWaiting(label: "reading the copies", on: .notices()) {
+            try await daemon.client.answer(Service.ListBackups.self, .init())
+        }
+    }
+
     private func copy(named name: String) async throws -> StoredBackup {
-        let answer = try await daemon.client.answer(Service.ListBackups.self, .init())
+        let answer = try await listing()
         let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
         guard let copy = copies.first(where: { $0.name == name || $0.name + ".db" == name }) else {
             throw Failure(

@@ -63,6 +63,7 @@ struct Export: AsyncParsableCommand {
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {
         var bar = ProgressBar(label: "export", on: .notices())
+        defer { bar.clear() }
         let total = try await client.health().points
         var pages = Pages(client: client)
         var count = 0
@@ -72,7 +73,6 @@ struct Export: AsyncParsableCommand {
             count += points.count
             bar.show(count, of: max(count, total))
         }
-        bar.clear()
         return count
     }
 }

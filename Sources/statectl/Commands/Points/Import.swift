@@ -75,6 +75,7 @@ struct Import: AsyncParsableCommand {
         let client = daemon.client
         var reader = try LineReader(path: file)
         var bar = ProgressBar(label: "import", on: .notices())
+        defer { bar.clear() }
         var batch = ImportBatch(ttl: ttl, name: reader.name)
         var tally = ImportTally()
         while let line = try reader.next() {
@@ -84,7 +85,6 @@ struct Import: AsyncParsableCommand {
             if let size = reader.size { bar.show(reader.offset, of: size) }
         }
         tally.add(try await batch.save(with: client))
-        bar.clear()
         return tally
     }
 
@@ -93,11 +93,14 @@ struct Import: AsyncParsableCommand {
         let entries = try entries()
         var tally = ImportTally()
         let client = daemon.client
-        var rest = entries.snapshots(ttl: ttl)[...]
-        while !rest.isEmpty {
-            tally.add(try await client.saveMany(Array(rest.prefix(100))))
-            rest = rest.dropFirst(100)
+        let snapshots = entries.snapshots(ttl: ttl)
+        var bar = ProgressBar(label: "import", on: .notices())
+        defer { bar.clear() }
+        for start in stride(from: 0, to: snapshots.count, by: 100) {
+            bar.show(start, of: snapshots.count)
+            tally.add(try await client.saveMany(Array(snapshots.dropFirst(start).prefix(100))))
         }
+        bar.clear()
         if entries.unmatched > 0 {
             Output.notices().line(
                 "statectl: \(HealthReport.count(entries.unmatched, "place")) that mpv remembers may be "
@@ -125,11 +128,18 @@ struct Import: AsyncParsableCommand {
                     + "name its watch_later directory"
             )
         }
+        var bar = ProgressBar(label: "import", on: .notices())
+        defer { bar.clear() }
+        var tried = 0
         for file in files where !memories.contains(file) {
-            if WatchLaterFolder.isFolder(file) {
-                WatchLaterFolder.visit(file) { found.tryPath($0) }
-            } else {
+            guard WatchLaterFolder.isFolder(file) else {
                 found.tryPath(file)
+                continue
+            }
+            WatchLaterFolder.visit(file) { path in
+                found.tryPath(path)
+                tried += 1
+                if tried % 100 == 0 { bar.showTime("\(tried) files tried") }
             }
         }
         return found
