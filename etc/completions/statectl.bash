@@ -453,8 +453,8 @@ _statectl_alias() {
 
 _statectl_watch() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
+    non_repeating_flags=(--changes-only --json --version -h --help)
+    repeating_options=(--kind)
     non_repeating_options=(--since --player --item --socket)
     __statectl_offer_flags_options 0
 
@@ -464,9 +464,14 @@ _statectl_watch() {
         return
         ;;
     '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     '--item')
+        return
+        ;;
+    '--kind')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
         return
         ;;
     '--socket')

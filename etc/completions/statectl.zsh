@@ -237,10 +237,13 @@ _statectl_alias() {
 
 _statectl_watch() {
     local -i ret=1
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
     local -ar arg_specs=(
         '--since[Go on after the change of that token.]:token:'
-        '--player[Only that player'\''s changes.]:player:'
+        '--player[Only that player'\''s changes.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--item[Only that item'\''s changes.]:item:'
+        '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--changes-only[Leave out the standing state.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

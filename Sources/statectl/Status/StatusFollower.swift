@@ -37,7 +37,7 @@ struct StatusFollower {
     /// Shows each state while the connection lasts; returns the reason for its end.
     private mutating func show(on screen: inout StatusScreen) async -> StateClientError {
         do throws(StateClientError) {
-            let token = try await token()
+            let token = try await client.currentToken()
             let client = client
             let bell = StatusBell()
             return await withTaskGroup { group in
@@ -72,17 +72,5 @@ struct StatusFollower {
         } catch {
             return error
         }
-    }
-
-    /// Returns the current token of the daemon's stream.
-    ///
-    /// A stream begins with all existing points. One for an item that does not exist begins with
-    /// none, and its token is valid for all other streams.
-    private func token() async throws(StateClientError) -> String {
-        var changes = client.subscribe(item: "io.stated.none").makeAsyncIterator()
-        while let batch = try await changes.next() {
-            if batch.isReady { return batch.token }
-        }
-        throw .disconnected(reason: "it stopped")
     }
 }

@@ -34,6 +34,14 @@ import Testing
             line(Change(kind: .cleared, revision: 7, item: "i", player: "mpv", point: point))
                 == "08:40:00    cleared   i  1:02:03 of 1:57:00 (53 %)  mpv"
         )
+        var old = point
+        old.at -= 86_400_000
+        let before = Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: old)
+        #expect(line(before) == "2026-11-20 08:35:00  saved     i  1:02:03 of 1:57:00 (53 %)  mpv")
+        #expect(
+            ChangeLine(change: before, context: context).text(width: 40, style: .plain)
+                == "2026-11-20  saved     i  1:02:03 o…  mpv"
+        )
         let tick = Snapshot(item: "i", player: "vlc", status: .playing, position: 5)
         #expect(
             line(Change(kind: .observed, revision: 7, item: "i", player: "vlc", snapshot: tick))

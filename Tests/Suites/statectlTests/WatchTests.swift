@@ -4,7 +4,9 @@ import Foundation
 import ModelTesting
 import StateModel
 import StateProtocol
+import StateTesting
 import Testing
+import Varlink
 
 @Suite struct WatchTests {
     @Test func `each change is a line with the token after it`() async throws {
@@ -105,5 +107,100 @@ import Testing
             #expect(try await watch.end { try await daemon.push(news) } == -SIGPIPE)
             #expect(try await watch.notice() == nil)
         }
+    }
+
+    @Test func `only the kinds that are wanted are shown`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("old", 61)
+        let watch = try Watcher(
+            "watch",
+            "--kind",
+            "current,cleared",
+            "--kind",
+            "expired",
+            socket: daemon.socket
+        )
+        #expect(try await watch.line()?.contains("current   old  1:01") == true)
+        try client.save("new", 62)
+        try client.playback("Clear", ["item": "old"])
+        #expect(try await watch.line()?.contains("cleared   old  1:01") == true)
+        #expect(await watch.interrupt() == 0)
+        let wrong = try await Program.run("watch", "--kind", "save", socket: daemon.socket)
+        #expect(wrong.status == 65)
+        #expect(wrong.errors.contains("one of current, saved, observed"))
+    }
+
+    @Test func `changes alone begin with no state, and with none after a new beginning`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket, script: DaemonScripts.well)
+            let watch = try Watcher("watch", "--changes-only", socket: socket)
+            // The script sends its state to everybody, also to one who names a token.
+            #expect(try await watch.line()?.contains("current   Alien") == true)
+            let calls = try await first.calls()
+            #expect(
+                try calls.map { try Playback.Subscribe.parameters(of: $0) }
+                    == [.init(item: "io.stated.none"), .init(token: "t8")]
+            )
+            await first.stop()
+            let second = try await FakeDaemon.start(on: socket) { call in
+                let parameters = try? Playback.Subscribe.parameters(of: call)
+                guard parameters?.token == nil else {
+                    return [StateError.resyncRequired(reason: "it is another store").message]
+                }
+                let news = Change(kind: .cleared, revision: 9, item: "i")
+                return DaemonScripts.well(call) + [
+                    Playback.Subscribe.answer(
+                        .init(changes: [news], ready: true, skipped: 0, token: "t9"),
+                        continues: true
+                    )
+                ]
+            }
+            #expect(try await watch.line()?.contains("teleported") == true)
+            #expect(try await watch.line()?.contains("cleared   i") == true)
+            #expect(try await watch.notice() == "statectl: the daemon went away; waiting for it")
+            #expect(
+                try await watch.notice() == "statectl: beginning anew, for it is another store"
+            )
+            #expect(await watch.interrupt() == 0)
+            await second.stop()
+        }
+    }
+
+    @Test func `a player that looks as before is not shown again`() async throws {
+        try await withDaemon { call in
+            call.method == Playback.Subscribe.name ? [Self.players([1, 1, 2, 2, 1])] : []
+        } body: { daemon in
+            let watch = try Watcher("watch", socket: daemon.socket)
+            for count in ["1 surface in front", "2 surfaces in front", "1 surface in front"] {
+                #expect(try await watch.line()?.contains(count) == true)
+            }
+            #expect(await watch.interrupt() == 0)
+            let json = try Watcher("watch", "--json", socket: daemon.socket)
+            for _ in 1...5 { #expect(try await json.line()?.contains(#""kind":"player""#) == true) }
+            #expect(await json.interrupt() == 0)
+        }
+    }
+
+    /// The changes of a player that has so many surfaces, one after the other.
+    private static func players(_ counts: [Int]) -> [UInt8] {
+        Playback.Subscribe.answer(
+            changes: counts.enumerated().map { index, count in
+                var player = DaemonScripts.mpv
+                (player.surfaces, player.revision) = (count, Revision(index))
+                return Change(
+                    kind: .player,
+                    revision: Revision(index),
+                    player: "mpv",
+                    about: .player(player)
+                ).json
+            },
+            ready: true,
+            skipped: 0,
+            token: "t9"
+        )
     }
 }

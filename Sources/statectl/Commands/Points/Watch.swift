@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import StateClient
+import StateProtocol
 
 /// `statectl watch`: prints changes as they happen.
 struct Watch: AsyncParsableCommand {
@@ -15,6 +16,7 @@ struct Watch: AsyncParsableCommand {
 
             Example:
               statectl watch --player mpv
+              statectl watch --changes-only --kind saved,cleared
             """
     )
 
@@ -26,7 +28,10 @@ struct Watch: AsyncParsableCommand {
     var since: String?
 
     /// The player whose changes are shown; `nil` for all players.
-    @Option(help: ArgumentHelp("Only that player's changes.", valueName: "player"))
+    @Option(
+        help: ArgumentHelp("Only that player's changes.", valueName: "player"),
+        completion: Completions.players
+    )
     var player: String?
 
     /// The item whose changes are shown; `nil` for all items.
@@ -36,29 +41,44 @@ struct Watch: AsyncParsableCommand {
     )
     var item: String?
 
+    /// The kinds of changes that are shown; empty for all.
+    @Option(
+        help: ArgumentHelp(
+            "Only changes of these kinds, with commas between them.",
+            valueName: "kind"
+        )
+    )
+    var kind: [Checked<ChangeKinds>] = []
+
+    /// True if the state at the beginning is not shown.
+    @Flag(help: "Leave out the standing state.")
+    var changesOnly = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
+        var selection = ChangeSelection(
+            kinds: try kind.flatMap { try $0.value(at: "--kind").kinds },
+            skipsStanding: changesOnly
+        )
         let output = Output.standard()
         let notices = Output.notices()
-        let events = daemon.client.follow(after: since, player: player, item: try await name())
+        let token = try await start()
+        let stored = try await name()
+        let events = daemon.client.follow(after: token, player: player, item: stored)
         for try await event in events {
             switch event {
             case .changes(let batch):
                 output.endIfNobodyReads()
                 if batch.skipped > 0 { notices.line(Self.skipped(batch.skipped)) }
-                if daemon.json {
-                    output.json(Self.json(batch))
-                } else {
-                    output.lines(
-                        Self.lines(batch, from: .current, width: output.width, style: output.style)
-                    )
-                }
+                let changes = selection.select(batch)
+                show(changes, batch.token, &selection, on: output)
             case .lost: notices.line("statectl: the daemon went away; waiting for it")
             case .back: notices.line("statectl: the daemon is back; nothing was missed")
             case .restarted(let reason):
+                selection.restart()
                 notices.line("statectl: beginning anew, for \(reason.visible)")
             }
         }
@@ -71,24 +91,32 @@ struct Watch: AsyncParsableCommand {
         return (try? await written.best()) ?? written.own
     }
 
-    /// Returns the changes as received, each with the token after it.
-    static func json(_ batch: ChangeBatch) -> [[UInt8]] {
-        batch.delivered.map { RawJSON.adding("token", batch.token, to: $0.json) }
+    /// Returns the token to continue after; `nil` to begin with the current state.
+    private func start() async throws(StateClientError) -> String? {
+        guard changesOnly, since == nil else { return since }
+        return try await daemon.client.currentToken()
     }
 
-    /// Returns the changes in words; unknown ones as received.
-    static func lines(
-        _ batch: ChangeBatch,
-        from context: TimeContext,
-        width: Int,
-        style: Style
-    ) -> [String] {
-        batch.delivered.map { delivered in
-            guard let change = delivered.change else {
-                return String(decoding: delivered.json, as: UTF8.self).visible
-            }
-            return ChangeLine(change: change, context: context).text(width: width, style: style)
+    private func show(
+        _ changes: [Playback.Subscribe.DeliveredChange],
+        _ token: String,
+        _ selection: inout ChangeSelection,
+        on output: Output
+    ) {
+        guard !daemon.json else {
+            // Each change as received, with the token after it.
+            return output.json(changes.map { RawJSON.adding("token", token, to: $0.json) })
         }
+        let (context, width) = (TimeContext.current, output.width)
+        output.lines(
+            changes.compactMap { delivered in
+                guard let change = delivered.change else {
+                    return String(decoding: delivered.json, as: UTF8.self).visible
+                }
+                let line = ChangeLine(change: change, context: context)
+                return selection.isNews(line) ? line.text(width: width, style: output.style) : nil
+            }
+        )
     }
 
     private static func skipped(_ count: Int) -> String {

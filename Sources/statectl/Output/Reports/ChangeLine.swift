@@ -27,9 +27,11 @@ struct ChangeLine {
 
     /// Returns the line: `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
     ///
-    /// It takes at most `width` columns.
+    /// It takes at most `width` columns, and has the date if that is not today's.
     func text(width: Int = .max, style: Style) -> String {
-        let time = TextWidth.left(context.moment(observed ?? context.now).timeOrDate, 10)
+        let moment = context.moment(observed ?? context.now)
+        // A narrow line has no space for the time of another day.
+        let time = TextWidth.left(width < 60 ? moment.timeOrDate : moment.timeOrFullDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
         let parts = [
@@ -37,6 +39,13 @@ struct ChangeLine {
             style.strong(words.name), words.detail, style.faint(words.player),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// The line without its time, which is equal for changes that look the same.
+    var subject: String {
+        let words = words
+        return [change.kind.rawValue, words.start, words.name, words.detail, words.player]
+            .joined(separator: "  ")
     }
 
     /// The time of the observation; `nil` for removals and moves, which happen now.

@@ -36,8 +36,16 @@ struct Moment {
 
     /// The local time, `08:40:12`, or the local date if it is not today.
     var timeOrDate: String {
-        let today = CivilTime(seconds: context.zone.local(context.now.rawValue / 1000))
-        return civil.date == today.date ? civil.time : civil.date
+        isToday ? civil.time : civil.date
+    }
+
+    /// The local time, `08:40:12`, or the local date with it if it is not today.
+    var timeOrFullDate: String {
+        isToday ? civil.time : dateAndSeconds
+    }
+
+    private var isToday: Bool {
+        civil.date == CivilTime(seconds: context.zone.local(context.now.rawValue / 1000)).date
     }
 
     private var civil: CivilTime {
