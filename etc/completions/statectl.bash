@@ -371,7 +371,7 @@ _statectl_clear() {
 
 _statectl_history() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--plain --no-pager --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--limit --socket)
     __statectl_offer_flags_options 1

@@ -33,7 +33,7 @@ function __statectl_parse_tokens -S
         case 'clear'
             __statectl_parse_subcommand 1 'player=' 'all' 'socket=' 'json' 'version' 'h/help'
         case 'history'
-            __statectl_parse_subcommand 1 'limit=' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 1 'limit=' 'plain' 'no-pager' 'socket=' 'json' 'version' 'h/help'
         case 'undo'
             __statectl_parse_subcommand 1 'to=' 'socket=' 'json' 'version' 'h/help'
         case 'alias'
@@ -269,6 +269,8 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl clear" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl history" -eq 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" limit' -l 'limit' -d 'How many at most (default: 100).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" plain' -l 'plain' -d 'Print the table alone.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" no-pager' -l 'no-pager' -d 'Do not show long output in a pager.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl history" version' -l 'version' -d 'Show the version.'

@@ -194,6 +194,8 @@ _statectl_history() {
     local -ar arg_specs=(
         ':item:_files'
         '--limit[How many at most (default\: 100).]:count:'
+        '--plain[Print the table alone.]'
+        '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -20,6 +20,11 @@ struct Style: Equatable {
     /// Returns text that reports a problem for a person.
     func warning(_ text: String) -> String { wrap(text, "33") }
 
+    /// Returns text that belongs to one of several series of a picture.
+    func series(_ text: String, _ number: Int) -> String {
+        wrap(text, ["36", "33", "35", "32", "34", "31"][number % 6])
+    }
+
     private func wrap(_ text: String, _ code: String) -> String {
         coloured && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }

@@ -9,9 +9,10 @@ struct History: AsyncParsableCommand {
         commandName: "history",
         abstract: "Show earlier values of an item, newest first.",
         discussion: """
-            On a terminal it prints a table; on a pipe, one value a line, with tabs between \
-            revision, position, player, device, the times of observation and of its end, how it \
-            ended, and why.
+            On a terminal it draws the positions over time, with a letter for each player and \
+            device, and prints a table below; --plain prints the table alone. On a pipe it is \
+            one value a line, with tabs between revision, position, player, device, the times of \
+            observation and of its end, how it ended, and why.
 
             Example:
               statectl history film.mkv
@@ -27,6 +28,11 @@ struct History: AsyncParsableCommand {
     )
     var limit: Checked<Count>?
 
+    /// True if the table is not preceded by a picture.
+    @Flag(help: "Print the table alone.")
+    var plain = false
+
+    @OptionGroup var pager: PagerOption
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
@@ -37,9 +43,37 @@ struct History: AsyncParsableCommand {
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
         guard output.isTerminal else { return output.lines(entries.map(HistoryTable.fields)) }
         guard !entries.isEmpty else { return output.line("There are no earlier values.") }
-        output.lines(
-            HistoryTable.lines(entries, from: .current, width: output.width, style: output.style)
+        let context = TimeContext.current
+        var paged = PagedOutput(on: output, pager: !pager.isOff)
+        let picture = plain ? [] : try await picture(of: entries, context: context, on: output)
+        let table = HistoryTable.lines(
+            entries,
+            from: context,
+            width: output.width,
+            style: output.style
         )
+        _ = paged.add(picture + (picture.isEmpty ? [] : [""]) + table)
+        paged.finish()
+    }
+
+    /// Returns the picture of the values, with the current one as the last.
+    private func picture(
+        of entries: [HistoryEntry],
+        context: TimeContext,
+        on output: Output
+    ) async throws -> [String] {
+        guard let item = entries.first?.point.item else { return [] }
+        var current: ResumePoint?
+        do throws(StateClientError) {
+            current = try await daemon.client.get(item)
+        } catch {
+            switch error {
+            case .notFound, .expired: break
+            default: throw error
+            }
+        }
+        let plot = HistoryPlot(Timeline(entries, current: current), context: context)
+        return plot?.lines(width: output.width, style: output.style) ?? []
     }
 
     /// Returns the daemon's answer; the failure for an unknown item does not refer to its history.

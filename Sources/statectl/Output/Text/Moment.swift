@@ -39,6 +39,11 @@ struct Moment {
         isToday ? civil.time : civil.date
     }
 
+    /// The local time without seconds, `08:40`, or the local date with it if it is not today.
+    var hourOrDate: String {
+        isToday ? civil.hourAndMinute : dateAndTime
+    }
+
     /// The local time, `08:40:12`, or the local date with it if it is not today.
     var timeOrFullDate: String {
         isToday ? civil.time : dateAndSeconds

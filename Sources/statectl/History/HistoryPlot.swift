@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// A picture of an item's positions over time.
+///
+/// A letter stands for each value, one for each player and device; lines join values between which
+/// the item was played.
+struct HistoryPlot {
+    /// The most columns that a picture takes.
+    private static let widest = 120
+    /// The largest number of players and devices with letters of their own.
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    private let timeline: Timeline
+    private let context: TimeContext
+    private let series: [String]
+    private let scale: TimeScale
+    private let top: Double
+
+    /// Creates a picture; `nil` if there is only one value or none, or all are from one moment.
+    init?(_ timeline: Timeline, context: TimeContext) {
+        let points = timeline.values.map(\.point)
+        guard let first = points.first, let last = points.last, first.at < last.at else {
+            return nil
+        }
+        self.timeline = timeline
+        self.context = context
+        var series: [String] = []
+        for name in points.map(Self.name) where !series.contains(name) { series.append(name) }
+        self.series = series
+        let starts = timeline.runs.map(\.time.lowerBound)
+        scale = TimeScale(([min(first.at, starts.min() ?? first.at)] + points.map(\.at)).sorted())
+        top = max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
+    }
+
+    /// Returns the lines of the picture, with no line wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        let rows = width < 60 ? 8 : 12
+        let labels = labels(rows: rows)
+        let margin = (labels.map { TextWidth.of($0) }.max() ?? 0) + 2
+        let columns = min(width, Self.widest) - margin
+        guard columns >= 10 else { return [] }
+        let canvas = canvas(columns: columns, rows: rows)
+        let values = letters(columns: columns, rows: rows)
+        var lines = (0..<rows).map { row in
+            let cells = (0..<columns).map { column -> String in
+                if let letter = values[row * columns + column] {
+                    return style.strong(style.series(letter.letter, letter.series))
+                }
+                guard let cell = canvas.cell(column, row) else { return " " }
+                return style.series(String(cell.character), cell.series)
+            }
+            return TextWidth.right(labels[row], margin - 2) + " │"
+                + Self.trimmed(cells).joined()
+        }
+        lines.append(String(repeating: " ", count: margin - 1) + "└" + axis(columns: columns))
+        lines += under(columns: columns).filter { $0.contains { $0 != " " } }.map {
+            String(repeating: " ", count: margin) + $0
+        }
+        return lines + legend(width: width, style: style)
+    }
+
+    private static func trimmed(_ cells: [String]) -> ArraySlice<String> {
+        cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
+    }
+
+    /// Returns the name of a point's series: `mpv on desk`.
+    private static func name(_ point: ResumePoint) -> String {
+        "\(point.player.visible) on \(point.device.visible)"
+    }
+
+    private func number(_ point: ResumePoint) -> Int {
+        series.firstIndex(of: Self.name(point)) ?? 0
+    }
+
+    private func labels(rows: Int) -> [String] {
+        (0..<rows).map { row in
+            guard row == 0 || row == rows / 2 || row == rows - 1 else { return "" }
+            let share = 1 - Double(row) / Double(rows - 1)
+            return Position(seconds: (share * top).rounded()).clock
+        }
+    }
+
+    private func canvas(columns: Int, rows: Int) -> BrailleCanvas {
+        var canvas = BrailleCanvas(columns: columns, rows: rows)
+        for run in timeline.runs {
+            let end = run.value.point
+            let start = run.value.step == .start ? 0 : before(end)?.position ?? 0
+            canvas.line(
+                from: (scale.place(of: run.time.lowerBound), start / top),
+                to: (scale.place(of: end.at), end.position / top),
+                series: number(end)
+            )
+        }
+        return canvas
+    }
+
+    /// Returns the value from which a run went to `point`.
+    private func before(_ point: ResumePoint) -> ResumePoint? {
+        timeline.values.last { value in
+            value.step != .aside
+                && (value.point.at, value.point.revision) < (point.at, point.revision)
+        }?.point
+    }
+
+    /// Returns the letters of the values, by the numbers of their cells.
+    private func letters(columns: Int, rows: Int) -> [Int: (letter: String, series: Int)] {
+        var cells: [Int: (letter: String, series: Int)] = [:]
+        for value in timeline.values {
+            let column = column(of: value.point.at, columns)
+            let row = rows - 1 - Int((value.point.position / top * Double(rows - 1)).rounded())
+            let number = number(value.point)
+            cells[min(max(0, row), rows - 1) * columns + column] = (
+                String(Self.letters[number % Self.letters.count]), number
+            )
+        }
+        return cells
+    }
+
+    private func column(of time: Timestamp, _ columns: Int) -> Int {
+        Int((scale.place(of: time) * Double(columns - 1)).rounded())
+    }
+}
+
+// The time axis and what is below it.
+extension HistoryPlot {
+    /// A mark below the time axis, by importance.
+    private enum Mark: Character, CaseIterable {
+        case restored = "u"
+        case back = "<"
+        case ahead = ">"
+        case aside = "q"
+        case cleared = "x"
+        case expired = "e"
+
+        /// The explanation for a person.
+        var meaning: String {
+            switch self {
+            case .restored: "undone: back at an earlier value"
+            case .back: "jumped back"
+            case .ahead: "jumped ahead"
+            case .aside: "put aside"
+            case .cleared: "cleared"
+            case .expired: "expired"
+            }
+        }
+    }
+
+    private func marks(_ value: Timeline.Value) -> [Mark] {
+        var marks: [Mark] = []
+        switch value.step {
+        case .restored: marks.append(.restored)
+        case .back: marks.append(.back)
+        case .ahead: marks.append(.ahead)
+        case .aside: marks.append(.aside)
+        case .start, .played: break
+        }
+        switch value.ending {
+        case .cleared: marks.append(.cleared)
+        case .expired: marks.append(.expired)
+        case .replaced, .quarantined, nil: break
+        }
+        return marks
+    }
+
+    /// Returns the axis, with a sign at each break that is drawn shorter than it was.
+    private func axis(columns: Int) -> String {
+        var axis = Array(repeating: Character("─"), count: columns)
+        for gap in scale.breaks { axis[Int(gap.place * Double(columns - 1))] = "╎" }
+        return String(axis)
+    }
+
+    /// Returns the marks, and the times of the first value, after each break and of the last.
+    private func under(columns: Int) -> [String] {
+        var marked: [Character] = Array(repeating: " ", count: columns)
+        for mark in Mark.allCases.reversed() {
+            for value in timeline.values where marks(value).contains(mark) {
+                marked[column(of: value.point.at, columns)] = mark.rawValue
+            }
+        }
+        let points = timeline.values.map(\.point)
+        let times = [points.first, points.last].compactMap { $0?.at } + scale.breaks.map(\.time)
+        var labels: [Character] = Array(repeating: " ", count: columns)
+        for time in times {
+            let label = Array(context.moment(time).hourOrDate)
+            let start = min(column(of: time, columns), columns - label.count)
+            let space = max(0, start - 1)..<min(columns, start + label.count + 1)
+            guard start >= 0, labels[space].allSatisfy({ $0 == " " }) else { continue }
+            labels.replaceSubrange(start..<start + label.count, with: label)
+        }
+        return [String(marked), String(labels)].map(Self.withoutEnd)
+    }
+
+    private static func withoutEnd(_ line: String) -> String {
+        var line = line
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+
+    private func legend(width: Int, style: Style) -> [String] {
+        let names = series.enumerated().map { index, name in
+            "\(Self.letters[index % Self.letters.count]) \(name)"
+        }
+        let present = Set(timeline.values.flatMap(marks))
+        let marks = Mark.allCases.filter(present.contains).map { "\($0.rawValue) \($0.meaning)" }
+        let gaps = scale.breaks.isEmpty ? [] : ["╎ a longer break"]
+        return [names, marks + gaps].flatMap { texts in Self.filled(texts, width: width) }
+            .map { style.faint($0) }
+    }
+
+    /// Returns texts in lines of at most `width` columns.
+    private static func filled(_ texts: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for text in texts.map({ TextWidth.cut($0, to: width) }) {
+            if let last = lines.last, TextWidth.of(last) + 3 + TextWidth.of(text) <= width {
+                lines[lines.count - 1] = "\(last)   \(text)"
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines
+    }
+}

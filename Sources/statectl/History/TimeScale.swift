@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// A time scale on which long breaks take little space.
+struct TimeScale {
+    /// The longest time between two marks that is drawn at its length, in milliseconds.
+    private static let longest = 3_600_000
+
+    private let times: [Timestamp]
+    /// The distance of each time from the first, with breaks cut short.
+    private let offsets: [Int]
+
+    /// Creates the scale of some times, the earliest first.
+    init(_ times: [Timestamp]) {
+        self.times = times
+        var offset = 0
+        offsets = times.indices.map { index in
+            if index > 0 { offset += min(times[index] - times[index - 1], Self.longest) }
+            return offset
+        }
+    }
+
+    /// Returns the place of a time, from 0 for the first to 1 for the last.
+    func place(of time: Timestamp) -> Double {
+        guard let total = offsets.last, total > 0 else { return 0 }
+        guard let next = times.firstIndex(where: { $0 >= time }) else { return 1 }
+        // A time before a mark is as far from it as on a clock, up to a break.
+        let before = next > 0 ? offsets[next - 1] : 0
+        let offset = max(before, offsets[next] - (times[next] - time))
+        return Double(offset) / Double(total)
+    }
+
+    /// The places of breaks: of their ends, and of the values after them.
+    var breaks: [(place: Double, time: Timestamp)] {
+        times.indices.dropFirst().compactMap { index in
+            guard times[index] - times[index - 1] > Self.longest else { return nil }
+            let middle = (offsets[index - 1] + offsets[index]) / 2
+            return (Double(middle) / Double(max(1, offsets.last ?? 1)), times[index])
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+/// The values of one item in the order in which they were observed.
+///
+/// The history keeps the last place before each jump of more than a minute, before another player
+/// or device goes on, before an end, and every ten minutes of playing on. Between two of its values
+/// the item was therefore played, paused, or both.
+struct Timeline {
+    /// The way from the value before to a value.
+    enum Step: Equatable {
+        /// There is no value before it.
+        case start
+        /// Played, for so many milliseconds; the rest of the time it was paused.
+        case played(Int)
+        /// A jump ahead.
+        case ahead
+        /// A jump back.
+        case back
+        /// The return to an earlier value, as by an undo.
+        case restored
+        /// A snapshot that never became the resume point.
+        case aside
+    }
+
+    /// A value.
+    struct Value: Equatable {
+        /// The place, its player and its device.
+        let point: ResumePoint
+        /// The way in which the value ended; `nil` for the current one.
+        let ending: Ending?
+        /// The way to the value.
+        let step: Step
+    }
+
+    /// The distance that is a jump, in seconds, as for the daemon's history.
+    private static let jump = 60.0
+    /// The fastest rate of playing that is taken for one.
+    private static let fastest = 4.0
+    /// The longest run without a value in the history, in seconds, with some tolerance.
+    private static let longestRun = 660.0
+
+    /// The values, the oldest first.
+    let values: [Value]
+
+    /// Creates the timeline of an item from its history and its resume point, if it has one.
+    init(_ entries: [HistoryEntry], current: ResumePoint?) {
+        var all = entries.map { (point: $0.point, ending: Optional($0.ending)) }
+        if let current { all.append((current, nil)) }
+        all.sort { ($0.point.at, $0.point.revision) < ($1.point.at, $1.point.revision) }
+        var values: [Value] = []
+        var previous: Value?
+        var earlier: Set<Double> = []
+        for (point, ending) in all {
+            let step =
+                ending == .quarantined ? .aside : Self.step(from: previous, to: point, earlier)
+            let value = Value(point: point, ending: ending, step: step)
+            values.append(value)
+            guard ending != .quarantined else { continue }
+            if let previous { earlier.insert(previous.point.position) }
+            previous = value
+        }
+        self.values = values
+    }
+
+    private static func step(
+        from value: Value?,
+        to point: ResumePoint,
+        _ earlier: Set<Double>
+    ) -> Step {
+        guard let value else { return .start }
+        let distance = point.position - value.point.position
+        let elapsed = Double(point.at - value.point.at) / 1000
+        let hadEnded = value.ending == .cleared || value.ending == .expired
+        if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
+            return .played(Int(elapsed * 1000))
+        }
+        // Positions are exact to the millisecond, so that two are hardly equal by chance.
+        if earlier.contains(point.position), distance != 0 { return .restored }
+        if hadEnded, distance == 0 { return .restored }
+        if distance < -jump { return .back }
+        if distance > fastest * elapsed + jump { return .ahead }
+        return .played(Int(min(elapsed, max(0, distance)) * 1000))
+    }
+
+    /// The times in which the item was certainly played.
+    ///
+    /// A run is known by its end, so that a pause counts as before the run. The first value counts
+    /// from the beginning of the item, unless it is further in than a run without values gets.
+    var runs: [(value: Value, time: Range<Timestamp>)] {
+        values.compactMap { value in
+            let end = value.point.at
+            switch value.step {
+            case .played(let duration) where duration > 0:
+                return (value, end - duration..<end)
+            case .start where value.point.position > 0 && value.point.position <= Self.longestRun:
+                return (value, end - Int(value.point.position * 1000)..<end)
+            default: return nil
+            }
+        }
+    }
+}
