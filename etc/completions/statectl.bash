@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|stats|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event sync status health metrics backup restore export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play bridge players queue alerts event sync status health metrics backup restore export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -472,6 +472,35 @@ _statectl_watch() {
         ;;
     '--kind')
         __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_stats() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --player --device --limit --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        return
+        ;;
+    '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    '--device')
+        return
+        ;;
+    '--limit')
         return
         ;;
     '--socket')

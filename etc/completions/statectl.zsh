@@ -59,6 +59,7 @@ _statectl() {
             'undo:Bring back an earlier value of an item.'
             'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
+            'stats:Show how much was played each day and week, what most, and sync'\''s delay.'
             'play:Play files in mpv, each from where it stopped.'
             'bridge:Follow players that know nothing of the daemon.'
             'players:List the players, or forget one.'
@@ -80,7 +81,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|stats|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -246,6 +247,23 @@ _statectl_watch() {
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
         '--changes-only[Leave out the standing state.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_stats() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--since[Count from then on (default\: -30d).]:when:'
+        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Count that device alone.]:device:'
+        '--limit[How many items at most (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

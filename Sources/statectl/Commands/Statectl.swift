@@ -18,7 +18,7 @@ struct Statectl: AsyncParsableCommand {
                 name: "Playback",
                 subcommands: [
                     Save.self, Get.self, Resume.self, List.self, Clear.self, History.self,
-                    Undo.self, NameItem.self, Watch.self,
+                    Undo.self, NameItem.self, Watch.self, ShowStats.self,
                 ]
             ),
             CommandGroup(name: "Players", subcommands: [Play.self, Bridge.self]),

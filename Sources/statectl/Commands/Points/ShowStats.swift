@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl stats`: shows how much was played, and when.
+struct ShowStats: AsyncParsableCommand {
+    /// The default span, 30 days: values are kept that long unless the daemon is configured
+    /// otherwise.
+    private static let span = 30 * 86_400_000
+
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Show how much was played each day and week, what most, and sync's delay.",
+        discussion: """
+            It adds up what the histories of all items that have a resume point certainly tell. On a \
+            pipe it prints total, days, weeks and items, one a line, with tabs between kind, name \
+            and seconds.
+
+            Example:
+              statectl stats --since -7d
+            """
+    )
+
+    /// The start of the span; `nil` for 30 days ago.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Count from then on (default: -30d).", valueName: "when")
+    )
+    var since: Checked<When>?
+
+    @OptionGroup var player: PlayerOption
+
+    /// The device; `nil` for all.
+    @Option(help: ArgumentHelp("Count that device alone.", valueName: "device"))
+    var device: String?
+
+    /// The maximum number of items; `nil` for 10.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many items at most (default: 10).", valueName: "count")
+    )
+    var limit: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let context = TimeContext.current
+        var start = context.now - Self.span
+        if let when = try since?.value(at: "--since") {
+            do {
+                start = try when.time(now: context.now)
+            } catch {
+                throw Failure(error, at: "--since")
+            }
+        }
+        var tally = ListeningTally(
+            span: min(start, context.now)..<context.now + 1,
+            zone: context.zone,
+            limit: try limit?.value(at: "--limit").number ?? 10,
+            player: player.player,
+            device: device
+        )
+        try await count(into: &tally)
+        let status = try await StatusAnswers.sync(daemon.client)
+        let sync = status?.state == .disabled ? nil : status
+        let report = StatsReport(
+            tally: tally,
+            delay: sync?.delay,
+            delays: sync == nil ? nil : try await delays(),
+            context: context
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json([report.json]) }
+        output.lines(
+            output.isTerminal
+                ? report.lines(width: output.width, style: output.style) : report.fields
+        )
+    }
+
+    /// Adds the values of every item that was observed in the span.
+    private func count(into tally: inout ListeningTally) async throws {
+        let client = daemon.client
+        var bar = ProgressBar(label: "stats", on: .notices(), delay: 1000)
+        defer { bar.clear() }
+        let total = try await client.health().points
+        var pages = Pages(client: client)
+        var done = 0
+        while let page = try await pages.nextPoints() {
+            for listed in page {
+                guard listed.point.at >= tally.span.lowerBound else { return }
+                let item = listed.point.item
+                tally.add(Timeline(try await history(of: item), current: listed.point))
+                done += 1
+                bar.show(done, of: max(done, total))
+            }
+        }
+    }
+
+    /// Returns the earlier values of an item; none if it was forgotten meanwhile.
+    private func history(of item: String) async throws(StateClientError) -> [HistoryEntry] {
+        let answer: [UInt8]
+        do {
+            answer = try await daemon.client.answer(
+                Playback.History.self,
+                .init(item: item, limit: 1000)
+            )
+        } catch {
+            guard case .notFound = error else { throw error }
+            return []
+        }
+        return try StateClient.decode(Playback.History.Reply.self, answer).entries
+    }
+
+    private func delays() async throws(StateClientError) -> OpenMetrics.Histogram? {
+        let answer = try await daemon.client.answer(Service.GetMetrics.self, .init())
+        let text = try StateClient.decode(Service.GetMetrics.Reply.self, answer).text
+        return OpenMetrics(text).histogram("stated_sync_delay_seconds")
+    }
+}

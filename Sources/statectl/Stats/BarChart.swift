@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bars for some values, one below the other.
+struct BarChart {
+    /// A bar with its texts.
+    struct Bar {
+        /// The text before the bar.
+        let label: String
+        /// The length, in any unit.
+        let value: Double
+        /// The text after the bar.
+        let text: String
+    }
+
+    /// The bars from top to bottom.
+    let bars: [Bar]
+    /// The widest that a bar gets.
+    private static let widest = 40
+    /// The parts of a character, by eighths.
+    private static let eighths: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
+
+    /// Returns the lines, with no line wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        let texts = bars.map { TextWidth.of($0.text) }.max() ?? 0
+        let natural = bars.map { TextWidth.of($0.label) }.max() ?? 0
+        let least = 10
+        let labels = min(natural, max(8, width - texts - least - 6))
+        let cells = min(Self.widest, width - labels - texts - 6)
+        let largest = bars.map(\.value).max() ?? 0
+        return bars.map { bar in
+            let label = TextWidth.left(TextWidth.cut(bar.label, to: labels), labels)
+            guard cells >= 4 else { return TextWidth.cut("  \(label)  \(bar.text)", to: width) }
+            let drawn = Self.bar(largest > 0 ? bar.value / largest : 0, cells: cells)
+            let text = TextWidth.right(bar.text, texts)
+            return
+                "  \(label)  \(style.series(drawn, 0))\(Self.spaces(cells - TextWidth.of(drawn)))"
+                + "  \(text)"
+        }
+    }
+
+    /// Returns a bar of at most `cells` characters; a value above 0 is never invisible.
+    static func bar(_ share: Double, cells: Int) -> String {
+        let units = Int((min(1, max(0, share)) * Double(8 * cells)).rounded())
+        let visible = share > 0 ? max(1, units) : 0
+        let full = String(repeating: "█", count: visible / 8)
+        return visible % 8 == 0 ? full : full + String(eighths[visible % 8])
+    }
+
+    private static func spaces(_ count: Int) -> String {
+        String(repeating: " ", count: max(0, count))
+    }
+
+    /// Returns values as a line of small columns: `▁▂▃█`; the largest is as high as the line.
+    static func sparkline(_ values: [Double]) -> String {
+        let signs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        guard let largest = values.max(), largest > 0 else {
+            return String(repeating: signs[0], count: values.count)
+        }
+        return String(values.map { signs[Int((max(0, $0) / largest * 7).rounded(.up))] })
+    }
+}

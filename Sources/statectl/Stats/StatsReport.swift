@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import Varlink
+
+/// The statistics of listening and of sync, in words, for programs, and as small plots.
+struct StatsReport {
+    /// The most days, and the most weeks, that are shown.
+    private static let mostDays = 14
+    private static let mostWeeks = 8
+
+    /// The time spent.
+    let tally: ListeningTally
+    /// The delays of sync; `nil` if there is nothing to sync with.
+    let delay: SyncDelay?
+    /// The distribution of these delays since the daemon's start, in seconds; `nil` if unknown.
+    let delays: OpenMetrics.Histogram?
+    /// The time context.
+    let context: TimeContext
+
+    /// Returns the full text, with no line wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        guard tally.items > 0 else {
+            let none = "Nothing was played in that time, as far as the daemon still knows."
+            return TextWidth.wrapped(none, to: width)
+                + section(delaySection(width: width, style: style))
+        }
+        let head =
+            "At least \(Self.span(tally.total)) played, of \(HealthReport.count(tally.items, "item"))."
+        return TextWidth.wrapped(head, to: width).map { style.strong($0) }
+            + section(days(width: width, style: style))
+            + section(weeks(width: width, style: style))
+            + section(most(width: width, style: style))
+            + section(delaySection(width: width, style: style)) + [""]
+            + TextWidth.wrapped(coverage, to: width).map { style.faint($0) }
+    }
+
+    private func section(_ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// The span that the statistics cover, and their limits.
+    var coverage: String {
+        let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
+        return "From \(start) on, of items that have a resume point now: finished, cleared and "
+            + "expired ones are not listed by the daemon. Of each item it keeps the last places, "
+            + "so that up to ten minutes a run may be missing."
+    }
+
+    private func days(width: Int, style: Style) -> [String] {
+        let first = max(tally.firstDay, tally.today - Self.mostDays + 1)
+        let bars = (first...tally.today).map { day in
+            Self.bar(ListeningTally.name(ofDay: day), tally.days[day] ?? 0)
+        }
+        return [style.strong("Each day")] + BarChart(bars: bars).lines(width: width, style: style)
+    }
+
+    private func weeks(width: Int, style: Style) -> [String] {
+        let last = ListeningTally.monday(of: tally.today)
+        let first = max(
+            ListeningTally.monday(of: tally.firstDay),
+            last - 7 * (Self.mostWeeks - 1)
+        )
+        guard first < last else { return [] }
+        let weeks = tally.weeks
+        let bars = stride(from: first, through: last, by: 7).map { day in
+            Self.bar(ListeningTally.name(ofDay: day), weeks[day] ?? 0)
+        }
+        return [style.strong("Each week, from Monday on")]
+            + BarChart(bars: bars).lines(width: width, style: style)
+    }
+
+    private func most(width: Int, style: Style) -> [String] {
+        guard !tally.most.isEmpty else { return [] }
+        let bars = tally.most.map { entry in
+            Self.bar(ItemName.of(entry.item, title: entry.title), entry.milliseconds)
+        }
+        return [style.strong("Most played")]
+            + BarChart(bars: bars).lines(width: width, style: style)
+    }
+
+    private static func bar(_ label: String, _ milliseconds: Int) -> BarChart.Bar {
+        BarChart.Bar(
+            label: label,
+            value: Double(milliseconds),
+            text: milliseconds > 0 ? span(milliseconds) : "-"
+        )
+    }
+
+    private func delaySection(width: Int, style: Style) -> [String] {
+        guard let delay, delay.count > 0 else { return [] }
+        let bars = (delays?.parts ?? []).filter { $0.count > 0 }.map { part in
+            BarChart.Bar(
+                label: part.bound.isFinite ? "up to \(Self.delay(part.bound))" : "longer",
+                value: part.count,
+                text: String(Int(part.count))
+            )
+        }
+        let words =
+            "\(HealthReport.count(delay.count, "remote change")): p50 \(SyncReport.span(delay.p50)), "
+            + "p99 \(SyncReport.span(delay.p99)), longest \(SyncReport.span(delay.max))"
+        return [style.strong("Sync delay")]
+            + TextWidth.wrapped(words, to: width - 2).map { "  \($0)" }
+            + BarChart(bars: bars).lines(width: width, style: style)
+    }
+
+    private static func delay(_ seconds: Double) -> String {
+        SyncReport.span(Int(min(seconds * 1000, 1e12)))
+    }
+
+    /// Returns a length of time in hours and minutes: `2 h 05 min`, `5 min`, `40 s`.
+    static func span(_ milliseconds: Int) -> String {
+        let seconds = milliseconds / 1000
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60) min"
+        default: return "\(seconds / 3600) h \(Decimal.padded(seconds / 60 % 60, 2)) min"
+        }
+    }
+}
+
+// The statistics for programs.
+extension StatsReport {
+    /// The lines for a pipe: a kind, its name and its seconds, with tabs between them.
+    var fields: [String] {
+        let days = tally.days.sorted { $0.key < $1.key }.map { day, time in
+            "day\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"
+        }
+        let weeks = tally.weeks.sorted { $0.key < $1.key }.map { day, time in
+            "week\t\(ListeningTally.date(ofDay: day))\t\(time / 1000)"
+        }
+        let items = tally.most.map { "item\t\($0.item.visible)\t\($0.milliseconds / 1000)" }
+        let total = "total\t\(Instant(start).iso)\t\(tally.total / 1000)"
+        return [total] + days + weeks + items
+    }
+
+    private var start: Timestamp { tally.earliest ?? tally.span.lowerBound }
+
+    /// The object for programs.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let numbers = [
+            ("from", start.rawValue), ("to", tally.span.upperBound.rawValue),
+            ("items", tally.items),
+            ("seconds", tally.total / 1000),
+        ]
+        for (name, number) in numbers {
+            writer.key(string: name)
+            writer.int(number)
+        }
+        for (name, times) in [("days", tally.days), ("weeks", tally.weeks)] {
+            writer.key(string: name)
+            writer.beginArray()
+            for (day, time) in times.sorted(by: { $0.key < $1.key }) {
+                Self.write(("date", ListeningTally.date(ofDay: day)), time, to: &writer)
+            }
+            writer.endArray()
+        }
+        writer.key("mostPlayed")
+        writer.beginArray()
+        for entry in tally.most {
+            Self.write(("item", entry.item), entry.milliseconds, title: entry.title, to: &writer)
+        }
+        writer.endArray()
+        if let delay { Self.write(delay, to: &writer) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func write(
+        _ name: (key: String, value: String),
+        _ time: Int,
+        title: String? = nil,
+        to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.key(string: name.key)
+        writer.string(name.value)
+        if let title {
+            writer.key("title")
+            writer.string(title)
+        }
+        writer.key("seconds")
+        writer.int(time / 1000)
+        writer.endObject()
+    }
+
+    private static func write(_ delay: SyncDelay, to writer: inout JSONWriter) {
+        writer.key("syncDelay")
+        writer.beginObject()
+        let numbers = [
+            ("count", delay.count), ("p50", delay.p50), ("p99", delay.p99), ("max", delay.max),
+        ]
+        for (name, number) in numbers {
+            writer.key(string: name)
+            writer.int(number)
+        }
+        writer.endObject()
+    }
+}

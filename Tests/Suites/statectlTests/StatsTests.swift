@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateClient
+import StateModel
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+@Suite struct StatsTests {
+    /// 2026-11-21 08:40:00 UTC, a Saturday.
+    private static let now: Timestamp = 1_795_250_400_000
+    private static let hour = 3_600_000
+    private let context = TimeContext(now: now, zone: .utc)
+
+    private func point(
+        _ item: String,
+        hoursAgo: Double,
+        _ position: Double,
+        player: String = "mpv"
+    ) -> ResumePoint {
+        ResumePoint(
+            item: item,
+            player: player,
+            status: .paused,
+            position: position,
+            duration: 6000,
+            title: nil,
+            device: "desk",
+            at: Self.now - Int(hoursAgo * Double(Self.hour)),
+            expiresAt: .max,
+            revision: 9
+        )
+    }
+
+    private func timeline(_ points: [ResumePoint]) -> Timeline {
+        Timeline(
+            points.dropLast().map {
+                HistoryEntry(revision: 1, point: $0, ending: .replaced, reason: nil, endedAt: 0)
+            },
+            current: points.last
+        )
+    }
+
+    private func tally(player: String? = nil, limit: Int = 10) -> ListeningTally {
+        var tally = ListeningTally(
+            span: Self.now - 240 * Self.hour..<Self.now,
+            zone: .utc,
+            limit: limit,
+            player: player
+        )
+        // Over midnight: 08:40 is 8.67 h after it.
+        tally.add(timeline([point("film", hoursAgo: 9.5, 600), point("film", hoursAgo: 8, 6000)]))
+        tally.add(
+            timeline([
+                point("radio", hoursAgo: 170, 300, player: "vlc"),
+                point("radio", hoursAgo: 169, 2100, player: "vlc"),
+                point("radio", hoursAgo: 168, 60, player: "vlc"),
+            ])
+        )
+        tally.add(timeline([point("old", hoursAgo: 500, 60)]))
+        return tally
+    }
+
+    @Test func `time is split at midnight, and jumps and old values do not count`() {
+        let tally = tally()
+        #expect(tally.items == 2)
+        #expect(tally.total == (600 + 5400 + 300 + 1800) * 1000)
+        #expect(tally.days.count == 3)
+        #expect(tally.weeks.count == 2)
+        #expect(tally.most.map(\.item) == ["film", "radio"])
+        #expect(self.tally(player: "vlc").most.map(\.item) == ["radio"])
+        #expect(self.tally(limit: 1).most.map(\.item) == ["film"])
+        #expect(ListeningTally.name(ofDay: tally.today) == "Sat 2026-11-21")
+        #expect(
+            ListeningTally.name(ofDay: ListeningTally.monday(of: tally.today)) == "Mon 2026-11-16"
+        )
+    }
+
+    private func report(_ tally: ListeningTally) -> StatsReport {
+        let metrics = OpenMetrics(
+            """
+            # TYPE stated_sync_delay_seconds histogram
+            stated_sync_delay_seconds_bucket{le="0.1"} 2
+            stated_sync_delay_seconds_bucket{le="1.0"} 2
+            stated_sync_delay_seconds_bucket{le="+Inf"} 3
+            stated_sync_delay_seconds_count 3
+            stated_sync_delay_seconds_sum 2.5
+            """
+        )
+        return StatsReport(
+            tally: tally,
+            delay: nil,
+            delays: metrics.histogram("stated_sync_delay_seconds"),
+            context: context
+        )
+    }
+
+    @Test func `days, weeks and items are bars, and the span is said`() {
+        let lines = report(tally()).lines(width: 60, style: .plain)
+        for line in lines { #expect(TextWidth.of(line) <= 60) }
+        #expect(lines[0].hasPrefix("At least 2 h "))
+        #expect(lines[0].hasSuffix(" played, of 2 items."))
+        #expect(lines.contains("Each day"))
+        #expect(lines.contains { $0.hasPrefix("  Sat 2026-11-21  ██") })
+        #expect(lines.contains { $0.hasPrefix("  Wed 2026-11-18   ") && $0.hasSuffix("-") })
+        #expect(lines.contains("Each week, from Monday on"))
+        #expect(lines.contains { $0.hasPrefix("  Mon 2026-11-16  ██") })
+        #expect(lines.contains("Most played"))
+        #expect(lines.contains { $0.hasPrefix("  film   ██") })
+        #expect(lines.suffix(5).joined(separator: " ").contains("From 2026-11-14 06:40 on"))
+        for line in report(tally()).lines(width: 40, style: .plain) {
+            #expect(TextWidth.of(line) <= 40)
+        }
+        let none = ListeningTally(span: 0..<Self.now, zone: .utc)
+        #expect(
+            report(none).lines(width: 80, style: .plain)
+                == ["Nothing was played in that time, as far as the daemon still knows."]
+        )
+    }
+
+    @Test func `a bar is as long as its value, and never invisible`() {
+        #expect(BarChart.bar(1, cells: 4) == "████")
+        #expect(BarChart.bar(0.5, cells: 4) == "██")
+        #expect(BarChart.bar(0.4, cells: 4) == "█▋")
+        #expect(BarChart.bar(0.0001, cells: 4) == "▏")
+        #expect(BarChart.bar(0, cells: 4) == "")
+        #expect(BarChart.sparkline([0, 1, 4, 8]) == "▁▂▅█")
+        #expect(BarChart.sparkline([0, 0]) == "▁▁")
+        #expect(StatsReport.span(59_999) == "59 s")
+        #expect(StatsReport.span(3_599_000) == "59 min")
+        #expect(StatsReport.span(7_500_000) == "2 h 05 min")
+    }
+
+    @Test func `the real daemon's history is counted`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let now = TimeContext.current.now
+        for (minute, position) in [(-50, 600.0), (-30, 1800), (-10, 3000)] {
+            try client.save(
+                "/f/film.mkv",
+                position,
+                [
+                    "duration": 6000.0, "at": .int(now.rawValue + minute * 60_000),
+                    "title": "Film 日本",
+                ]
+            )
+        }
+        let fields = try await daemon.said("stats").split(separator: "\n")
+        #expect(fields.first?.hasPrefix("total\t") == true)
+        #expect(fields.first?.hasSuffix("\t3000") == true)
+        #expect(fields.last == "item\t/f/film.mkv\t3000")
+        let json = try await daemon.said("stats --json")
+        #expect(json.contains(#""seconds":3000,"days":[{"date":"#))
+        #expect(
+            json.contains(
+                #""mostPlayed":[{"item":"/f/film.mkv","title":"Film 日本","seconds":3000}]"#
+            )
+        )
+        let shown = try await daemon.shown("stats")
+        #expect(shown.hasPrefix("At least 50 min played, of 1 item.\n"))
+        #expect(shown.contains("Film 日本  ██"))
+        #expect(try await daemon.said("stats --player nobody").hasSuffix("\t0\n"))
+        #expect(try await daemon.said("stats --since -5m").hasSuffix("\t0\n"))
+        #expect(try await daemon.shown("stats --since -5m").hasPrefix("Nothing was played"))
+    }
+}
