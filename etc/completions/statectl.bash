@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|stats|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play bridge players queue alerts event sync status health metrics backup restore export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play player bridge players queue alerts event sync setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -204,7 +204,7 @@ _statectl_save() {
         return
         ;;
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--title')
@@ -232,7 +232,7 @@ _statectl_save() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -243,7 +243,7 @@ _statectl_get() {
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
-    __statectl_offer_flags_options 1
+    __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -255,8 +255,8 @@ _statectl_get() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
-        __statectl_add_completions -f
+    *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -272,7 +272,7 @@ _statectl_resume() {
     # Offer option value completions
     case "${prev}" in
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--device')
@@ -292,7 +292,7 @@ _statectl_resume() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -308,7 +308,7 @@ _statectl_list() {
     # Offer option value completions
     case "${prev}" in
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion list -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--device')
@@ -343,15 +343,15 @@ _statectl_list() {
 
 _statectl_clear() {
     repeating_flags=()
-    non_repeating_flags=(--all --json --version -h --help)
+    non_repeating_flags=(--all --dry-run -y --yes --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--player --socket)
-    __statectl_offer_flags_options 1
+    __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--socket')
@@ -362,8 +362,8 @@ _statectl_clear() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
-        __statectl_add_completions -f
+    *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -390,7 +390,7 @@ _statectl_history() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -398,10 +398,10 @@ _statectl_history() {
 
 _statectl_undo() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--all --dry-run --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--to --socket)
-    __statectl_offer_flags_options 1
+    __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -416,8 +416,8 @@ _statectl_undo() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
-        __statectl_add_completions -f
+    *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion undo -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -441,7 +441,7 @@ _statectl_alias() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion alias -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     2)
@@ -464,7 +464,7 @@ _statectl_watch() {
         return
         ;;
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion watch -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--item')
@@ -494,7 +494,7 @@ _statectl_stats() {
         return
         ;;
     '--player')
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion stats -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--device')
@@ -536,6 +536,173 @@ _statectl_play() {
     case "${positional_number}" in
     *)
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_player() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    pause|play|toggle|seek|next|previous)
+        # Offer subcommand argument completions
+        "_statectl_player_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'pause play toggle seek next previous' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_player_pause() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player pause -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_play() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player play -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_toggle() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player toggle -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_seek() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    2)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player seek -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_next() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player next -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_previous() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player previous -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -666,7 +833,7 @@ _statectl_players_forget() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion players forget -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -684,13 +851,13 @@ _statectl_queue() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    show|set|add|play|skip)
+    show|set|add|remove|move|clear|save|load|play|skip)
         # Offer subcommand argument completions
         "_statectl_queue_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'show set add play skip' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'show set add remove move clear save load play skip' -- "${cur}"))
         ;;
     esac
 }
@@ -713,7 +880,7 @@ _statectl_queue_show() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue show -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -740,11 +907,11 @@ _statectl_queue_set() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue set -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     *)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue set -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -768,10 +935,138 @@ _statectl_queue_add() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue add -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue add -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue remove -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_move() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 3
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue move -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_clear() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_save() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue save -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_load() {
+    repeating_flags=()
+    non_repeating_flags=(--append --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue load -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
         __statectl_add_completions -f
         return
         ;;
@@ -796,11 +1091,11 @@ _statectl_queue_play() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue play -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     2)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue play -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -824,7 +1119,7 @@ _statectl_queue_skip() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue skip -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -871,10 +1166,10 @@ _statectl_alerts_list() {
 
 _statectl_alerts_dismiss() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--all --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
-    __statectl_offer_flags_options 1
+    __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -886,7 +1181,7 @@ _statectl_alerts_dismiss() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
+    *)
         __statectl_add_completions -W "$(eval 'statectl alerts 2>/dev/null | cut -f 1')"
         return
         ;;
@@ -957,6 +1252,14 @@ _statectl_event_append() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event append -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _statectl_event_list() {
@@ -969,6 +1272,7 @@ _statectl_event_list() {
     # Offer option value completions
     case "${prev}" in
     '--topic')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event list -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--after')
@@ -994,6 +1298,7 @@ _statectl_event_follow() {
         return
         ;;
     '--topic')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event follow -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--socket')
@@ -1201,7 +1506,7 @@ _statectl_sync_explain() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -f
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion sync explain -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1260,7 +1565,162 @@ _statectl_sync_forget() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion sync forget -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_setup() {
+    repeating_flags=()
+    non_repeating_flags=(--no-mpv --no-mpris --undo --dry-run -y --yes --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--folder --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--folder')
+        __statectl_add_completions -d
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_config() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    get|set|edit|check)
+        # Offer subcommand argument completions
+        "_statectl_config_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'get set edit check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_config_get() {
+    repeating_flags=()
+    non_repeating_flags=(--system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl config get 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_config_set() {
+    repeating_flags=()
+    non_repeating_flags=(--unset --dry-run --system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl config get 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_config_edit() {
+    repeating_flags=()
+    non_repeating_flags=(--system --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_config_check() {
+    repeating_flags=()
+    non_repeating_flags=(--system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
         return
         ;;
     esac
@@ -1279,6 +1739,22 @@ _statectl_status() {
         __statectl_add_completions -W 'text'$'\n''json'$'\n''waybar'
         return
         ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_top() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
     '--socket')
         __statectl_add_completions -f
         return

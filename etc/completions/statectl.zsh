@@ -51,23 +51,28 @@ _statectl() {
     command)
         local -ar subcommands=(
             'save:Store where playback of an item stands.'
-            'get:Show the resume point of an item.'
+            'get:Show the resume point of an item, or of several.'
             'resume:Tell where to continue: an item, a player'\''s item, or the latest of all.'
             'list:List resume points, the most recently observed first.'
-            'clear:Remove the resume point of an item, of a player, or all.'
+            'clear:Remove the resume points of items, of a player, or all.'
             'history:Show earlier values of an item, newest first.'
-            'undo:Bring back an earlier value of an item.'
+            'undo:Bring back an earlier value of an item, or what was cleared together.'
             'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
             'stats:Show how much was played each day and week, what most, and sync'\''s delay.'
             'play:Play files in mpv, each from where it stopped.'
+            'player:Pause, play, seek, next, previous: orders to the players that are followed.'
             'bridge:Follow players that know nothing of the daemon.'
             'players:List the players, or forget one.'
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
             'event:Append events, list them, and follow them.'
             'sync:Show how devices sync, settle what they disagree on, and ask why.'
+            'setup:Start the daemon at login, and let players report to it.'
+            'doctor:Check everything that can be wrong, and show how to mend it.'
+            'config:Show and change the daemon'\''s configuration.'
             'status:Show how things stand at a glance, for a person or a status bar.'
+            'top:Watch players, sync, saves, commits and changes on a full screen.'
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
@@ -81,7 +86,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|stats|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -96,11 +101,11 @@ _statectl_save() {
     local -ar ___status=('playing' 'paused' 'finished' 'failed')
     local -ar ___cause=('tick' 'pause' 'seek' 'load' 'stop' 'switch' 'background')
     local -ar arg_specs=(
-        ':item:_files'
+        ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--position[Where playback stands.]:time:'
         '--duration[How long the item is.]:time:'
         '--status[How playback stands (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
-        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--title[What a person calls the item.]:title:'
         '--cause[What made the player tell.]:cause:{__statectl_complete "${___cause[@]}"}'
         '--reason[What failed, with --status failed.]:reason:'
@@ -120,7 +125,7 @@ _statectl_save() {
 _statectl_get() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
+        '*:items:{__statectl_custom_complete ---completion get -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -135,8 +140,8 @@ _statectl_resume() {
     local -i ret=1
     local -ar ___format=('seconds' 'clock')
     local -ar arg_specs=(
-        ':item:_files'
-        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':item:{__statectl_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--format[Print the position alone, that way.]:format:{__statectl_complete "${___format[@]}"}'
@@ -155,7 +160,7 @@ _statectl_list() {
     local -ar ___status=('playing' 'paused' 'finished' 'failed')
     local -ar ___sort=('time' 'name' 'position' 'progress' 'left' 'duration' 'expiry')
     local -ar arg_specs=(
-        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion list -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only points from that device.]:device:'
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since then, -7d for instance.]:when:'
@@ -177,9 +182,11 @@ _statectl_list() {
 _statectl_clear() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
-        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '*:items:{__statectl_custom_complete ---completion clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion clear -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--all[Remove every resume point.]'
+        '--dry-run[Show what would be removed, and change nothing.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -193,7 +200,7 @@ _statectl_clear() {
 _statectl_history() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
+        ':item:{__statectl_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--limit[How many at most (default\: 100).]:count:'
         '--plain[Print the table alone.]'
         '--no-pager[Do not show long output in a pager.]'
@@ -210,8 +217,10 @@ _statectl_history() {
 _statectl_undo() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
+        '*:items:{__statectl_custom_complete ---completion undo -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--to[The value of that revision.]:revision:'
+        '--all[Bring back what was cleared last.]'
+        '--dry-run[Show what would come back, and change nothing.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -225,7 +234,7 @@ _statectl_undo() {
 _statectl_alias() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
+        ':item:{__statectl_custom_complete ---completion alias -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':alias:_files'
         '--remove[Take the name off instead.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -243,7 +252,7 @@ _statectl_watch() {
     local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
     local -ar arg_specs=(
         '--since[Go on after the change of that token.]:token:'
-        '--player[Only that player'\''s changes.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
         '--changes-only[Leave out the standing state.]'
@@ -261,7 +270,7 @@ _statectl_stats() {
     local -i ret=1
     local -ar arg_specs=(
         '--since[Count from then on (default\: -30d).]:when:'
-        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Count that device alone.]:device:'
         '--limit[How many items at most (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -284,6 +293,124 @@ _statectl_play() {
         '--expired[Go on with what expired last.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '*:mpv-arguments:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'pause:Pause a player.'
+            'play:Make a player go on playing.'
+            'toggle:Pause a player that plays, and else make it go on.'
+            'seek:Move a player to a place, forward or back.'
+            'next:Go to the next item.'
+            'previous:Go to the item before.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        pause|play|toggle|seek|next|previous)
+            "_statectl_player_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_player_pause() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player pause -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_play() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_toggle() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player toggle -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_seek() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':place:'
+        ':player:{__statectl_custom_complete ---completion player seek -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_next() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player next -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_previous() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player previous -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -394,7 +521,7 @@ _statectl_players_list() {
 _statectl_players_forget() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':player:{__statectl_custom_complete ---completion players forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -420,6 +547,11 @@ _statectl_queue() {
             'show:Show what comes after a player'\''s current item.'
             'set:Replace what comes after a player'\''s current item.'
             'add:Add to a player'\''s queue, at its end or right after the current item.'
+            'remove:Take items out of a player'\''s queue, by their numbers or names.'
+            'move:Move an item to another place in a player'\''s queue.'
+            'clear:Take everything out of a player'\''s queue.'
+            'save:Write a player'\''s queue to a file, which players take as a playlist.'
+            'load:Replace a player'\''s queue by the items in a file, or add them to it.'
             'play:Make an item a player'\''s current one at once.'
             'skip:Make the queue'\''s first item a player'\''s current one.'
         )
@@ -427,7 +559,7 @@ _statectl_queue() {
         ;;
     arg)
         case "${words[1]}" in
-        show|set|add|play|skip)
+        show|set|add|remove|move|clear|save|load|play|skip)
             "_statectl_queue_${words[1]}" && ret=0
             ;;
         esac
@@ -440,7 +572,7 @@ _statectl_queue() {
 _statectl_queue_show() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':player:{__statectl_custom_complete ---completion queue show -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -454,8 +586,8 @@ _statectl_queue_show() {
 _statectl_queue_set() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '*:items:_files'
+        ':player:{__statectl_custom_complete ---completion queue set -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '*:items:{__statectl_custom_complete ---completion queue set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--empty[Take everything out of the queue.]'
         '--if-revision[Only if that is the player'\''s revision still.]:revision:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -471,9 +603,85 @@ _statectl_queue_set() {
 _statectl_queue_add() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '*:items:_files'
+        ':player:{__statectl_custom_complete ---completion queue add -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '*:items:{__statectl_custom_complete ---completion queue add -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--next[Put them first.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_remove() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion queue remove -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '*:items:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_move() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion queue move -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':item:'
+        ':place:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion queue clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_save() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion queue save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':file:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_load() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion queue load -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':file:_files'
+        '--append[Add the items to the end of the queue.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -487,8 +695,8 @@ _statectl_queue_add() {
 _statectl_queue_play() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        ':item:_files'
+        ':player:{__statectl_custom_complete ---completion queue play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':item:{__statectl_custom_complete ---completion queue play -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -502,7 +710,7 @@ _statectl_queue_play() {
 _statectl_queue_skip() {
     local -i ret=1
     local -ar arg_specs=(
-        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':player:{__statectl_custom_complete ---completion queue skip -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -526,7 +734,7 @@ _statectl_alerts() {
     command)
         local -ar subcommands=(
             'list:List the open alerts, the oldest first.'
-            'dismiss:Take an alert off every surface.'
+            'dismiss:Take alerts off every surface: one, several or all.'
             'retry:Ask the player to try again, from where it was.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -559,7 +767,8 @@ _statectl_alerts_list() {
 _statectl_alerts_dismiss() {
     local -i ret=1
     local -ar arg_specs=(
-        ':id:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '*:ids:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--all[Dismiss every alert.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -617,7 +826,7 @@ _statectl_event() {
 _statectl_event_append() {
     local -i ret=1
     local -ar arg_specs=(
-        ':topic:'
+        ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':json:'
         '--id[Its unique id (default\: one that is made up).]:id:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -633,7 +842,7 @@ _statectl_event_append() {
 _statectl_event_list() {
     local -i ret=1
     local -ar arg_specs=(
-        '--topic[Only that topic'\''s events.]:topic:'
+        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--after[Only those after that number.]:number:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -649,7 +858,7 @@ _statectl_event_follow() {
     local -i ret=1
     local -ar arg_specs=(
         '--since[Go on after the event of that token.]:token:'
-        '--topic[Only that topic'\''s events.]:topic:'
+        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -813,7 +1022,7 @@ _statectl_sync_resolve() {
 _statectl_sync_explain() {
     local -i ret=1
     local -ar arg_specs=(
-        ':item:_files'
+        ':item:{__statectl_custom_complete ---completion sync explain -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -854,7 +1063,134 @@ _statectl_sync_devices() {
 _statectl_sync_forget() {
     local -i ret=1
     local -ar arg_specs=(
-        ':device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':device:{__statectl_custom_complete ---completion sync forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_setup() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
+        '--no-mpv[Leave mpv alone.]'
+        '--no-mpris[Leave the players on the session bus alone.]'
+        '--undo[Take back what setup did.]'
+        '--dry-run[Show what would be done, and do nothing.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_doctor() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_config() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'get:Show a key of the configuration, or all, and where the value comes from.'
+            'set:Set a key in the configuration file, and apply it.'
+            'edit:Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.'
+            'check:Check the configuration, and print its faults.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        get|set|edit|check)
+            "_statectl_config_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_config_get() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_config_set() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':value:'
+        '--unset[Take the key out of the file.]'
+        '--dry-run[Show the changed file, and change nothing.]'
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_config_edit() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_config_check() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -871,6 +1207,19 @@ _statectl_status() {
     local -ar arg_specs=(
         '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
         '--follow[Go on whenever it changes; JSON and waybar get one line each time.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_top() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

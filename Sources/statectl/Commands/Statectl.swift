@@ -30,7 +30,7 @@ struct Statectl: AsyncParsableCommand {
             CommandGroup(name: "Devices", subcommands: [Synchronize.self]),
             CommandGroup(
                 name: "Daemon",
-                subcommands: [ShowStatus.self, ShowHealth.self, ShowMetrics.self]
+                subcommands: [ShowStatus.self, ShowTop.self, ShowHealth.self, ShowMetrics.self]
             ),
             CommandGroup(
                 name: "Data",

@@ -17,6 +17,9 @@ struct Output {
     /// Returns standard error, for progress and notices.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
+    /// True if a person can press keys.
+    static var hasKeys: Bool { isatty(STDIN_FILENO) == 1 }
+
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1

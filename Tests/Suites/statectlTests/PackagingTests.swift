@@ -8,7 +8,7 @@ import Testing
 @Suite struct PackagingTests {
     private static let commands = [
         "save", "get", "resume", "list", "clear", "history", "undo", "watch", "stats", "status",
-        "health",
+        "top", "health",
         "metrics", "backup", "restore", "export", "import", "call", "alias", "players",
         "players forget", "queue", "queue show",
         "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",

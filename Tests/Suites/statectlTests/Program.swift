@@ -88,7 +88,7 @@ struct Program {
             output: output.fileDescriptor,
             errors: errors.fileDescriptor
         )
-        try input?.close()
+        if input !== output { try input?.close() }
         try output.close()
         if errors !== output { try errors.close() }
         return process

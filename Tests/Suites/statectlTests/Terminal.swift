@@ -14,7 +14,7 @@ final class Terminal {
     private let far: FileHandle
 
     /// A new terminal.
-    init(columns: UInt16) throws {
+    init(columns: UInt16, rows: UInt16 = 24) throws {
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(descriptor >= 0)
         near = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -25,7 +25,7 @@ final class Terminal {
         let other = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(other >= 0)
         far = FileHandle(fileDescriptor: other, closeOnDealloc: true)
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(other, UInt(TIOCSWINSZ), &size) == 0)
     }
 
@@ -50,19 +50,26 @@ final class Terminal {
         return seen
     }
 
-    /// Starts `statectl` there, as the one program that it is for.
+    /// Starts `statectl` there, as the one program that it is for; with `keys`, it can be typed to.
     func start(
         _ arguments: [String],
         socket: String,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        keys: Bool = false
     ) throws -> Child {
         try Program.start(
             arguments,
             socket: socket,
             environment: environment,
+            input: keys ? far : nil,
             output: far,
             errors: far
         )
+    }
+
+    /// Presses keys.
+    func press(_ keys: String) throws {
+        try near.write(contentsOf: Data(keys.utf8))
     }
 
     /// What comes next, up to the line that holds `end`; or all, if none does.

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// `statectl top`: shows the daemon's work on a full screen.
+struct ShowTop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "Watch players, sync, saves, commits and changes on a full screen.",
+        discussion: """
+            It needs a terminal; “statectl status --follow” and “statectl metrics” are for programs. \
+            The key q ends it, and so does an interrupt.
+
+            Example:
+              statectl top
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let output = Output.standard()
+        guard !daemon.json, output.isErasable, Output.hasKeys else {
+            throw Failure(
+                .usage,
+                "top needs a terminal; “statectl status --follow” and “statectl metrics” are for "
+                    + "pipes and programs"
+            )
+        }
+        let client = daemon.client
+        let token = try await client.currentToken()
+        let feed = TopFeed(client: client)
+        // A daemon that does not answer is reported before the screen is taken.
+        try await feed.refresh()
+        guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await feed.follow(after: token) }
+            group.addTask { await feed.refreshEverySecond() }
+            await Self.show(feed, on: output)
+            // A daemon that does not answer must not keep the terminal.
+            TerminalScreen.leave()
+            group.cancelAll()
+        }
+    }
+
+    /// Draws the screen until a person ends it.
+    private static func show(_ feed: TopFeed, on output: Output) async {
+        var shown: [String] = []
+        while true {
+            while let key = TerminalScreen.key() {
+                if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return }
+                // Any other key draws everything anew, as for a screen that was disturbed.
+                shown = []
+            }
+            let room = Room(width: output.width, height: output.height)
+            let report = TopReport(content: feed.content, context: .current)
+            let lines = report.lines(in: room, style: output.style)
+            if lines != shown { TerminalScreen.draw(lines) }
+            shown = lines
+            // Keys and changes are noticed at once, as far as a person can tell.
+            do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+        }
+    }
+}

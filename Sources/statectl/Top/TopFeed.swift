@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateBridge
+import StateClient
+import StateProtocol
+import Synchronization
+
+/// The daemon's state and its latest changes, as far as they are known.
+final class TopFeed: Sendable {
+    /// A change, and the time of its arrival.
+    struct Arrival {
+        /// The change.
+        let change: Change
+        /// The time of the arrival.
+        let at: Timestamp
+    }
+
+    /// The content of the screen.
+    struct Content {
+        /// The players, the alerts, sync and the daemon's health; `nil` until they are known.
+        var overview: Overview?
+        /// The daemon's metrics.
+        var rates = TopRates()
+        /// The latest changes, the newest first.
+        var changes: [Arrival] = []
+        /// The reason why the rest is out of date; `nil` if it is not.
+        var problem: String?
+    }
+
+    /// The number of changes that are kept, more than a terminal has lines.
+    private static let mostChanges = 200
+    /// The number of players whose places are asked for.
+    private static let mostPlayers = 20
+
+    private let client: StateClient
+    private let state = Mutex(Content())
+
+    /// Creates a feed without content.
+    init(client: StateClient) {
+        self.client = client
+    }
+
+    /// The content.
+    var content: Content { state.withLock { $0 } }
+
+    /// Asks the daemon for everything but changes.
+    func refresh() async throws(StateClientError) {
+        let sync = try await StatusAnswers.sync(client)
+        let answers = try await StatusAnswers.ask(client, pointsOf: Self.mostPlayers, sync: sync)
+        let overview = try Overview(answers)
+        let reply = try await client.answer(Service.GetMetrics.self, .init())
+        let text = try StateClient.decode(Service.GetMetrics.Reply.self, reply).text
+        let sample = TopRates.Sample(at: Clocks.elapsed, metrics: OpenMetrics(text))
+        state.withLock { content in
+            content.overview = overview
+            content.rates.add(sample)
+            content.problem = nil
+        }
+    }
+
+    /// Asks the daemon every second, until the task is cancelled.
+    func refreshEverySecond() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            do throws(StateClientError) {
+                try await refresh()
+            } catch {
+                let reason = Failure(error, from: .current).message
+                state.withLock { $0.problem = reason }
+            }
+        }
+    }
+
+    /// Follows the changes after a token, until the task is cancelled.
+    func follow(after token: String) async {
+        do {
+            for try await event in client.follow(after: token) {
+                guard case .changes(let batch) = event else { continue }
+                let now = TimeContext.current.now
+                // Ticks would leave no space for anything else.
+                let arrivals = batch.changes.filter { $0.kind != .observed && $0.kind != .current }
+                    .map { Arrival(change: $0, at: now) }
+                state.withLock { content in
+                    content.changes = Array(
+                        (arrivals.reversed() + content.changes).prefix(Self.mostChanges)
+                    )
+                }
+            }
+        } catch {
+            // The rest of the screen goes on, and says what is wrong.
+        }
+    }
+}

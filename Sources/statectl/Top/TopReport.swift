@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+/// The screen of `statectl top`.
+struct TopReport {
+    /// The content of the screen.
+    let content: TopFeed.Content
+    /// The time context.
+    let context: TimeContext
+
+    /// Returns the lines of a full screen.
+    func lines(in room: Room, style: Style) -> [String] {
+        let head = head(width: room.width, style: style)
+        let rest = max(0, room.height - head.count - 2)
+        let players = players(in: Room(width: room.width, height: rest / 2), style: style)
+        let space = max(0, rest - players.count - (players.isEmpty ? 0 : 1))
+        let changes = changes(in: Room(width: room.width, height: space), style: style)
+        let sections = [head, players, changes].filter { !$0.isEmpty }
+        var lines = Array(sections.joined(separator: [""]).prefix(max(0, room.height - 1)))
+        while lines.count < room.height - 1 { lines.append("") }
+        return lines + [style.faint(TextWidth.cut("q quits", to: room.width))]
+    }
+
+    private func head(width: Int, style: Style) -> [String] {
+        guard let overview = content.overview else { return [] }
+        let report = HealthReport(health: overview.health, context: context)
+        let time = context.moment(context.now).timeOrDate
+        let space = max(0, width - TextWidth.of(time) - 2)
+        let plain = TextWidth.cut(report.headline(style: .plain), to: space)
+        let headline =
+            style.strong(plain) + String(repeating: " ", count: space - TextWidth.of(plain))
+        let problems =
+            [content.problem.map { "  ! \($0)" }].compactMap(\.self)
+            + report.problems(style: .plain)
+        let sync = overview.sync.flatMap {
+            SyncReport(status: $0, context: context).note(width: .max, style: .plain)
+        }
+        let rows = [
+            ("saves", rate(content.rates.savesPerSecond(), width: width, style: style)),
+            ("commits", rate(content.rates.commitsPerSecond(), width: width, style: style)),
+            ("duration", duration), ("streams", streams),
+            ("sync", sync.map { String($0.drop { $0 == " " }) }),
+        ]
+        return ["\(headline)  \(time)"]
+            + problems.map { style.warning(TextWidth.cut($0, to: width)) }
+            + rows.compactMap { label, text in
+                text.map { style.faint(TextWidth.left(label, 8)) + "  " + cut($0, to: width - 10) }
+            }
+    }
+
+    /// Returns text cut to a width, unless it holds the escapes of a sparkline that fits.
+    private func cut(_ text: String, to width: Int) -> String {
+        text.contains("\u{1B}") ? text : TextWidth.cut(text, to: max(0, width))
+    }
+
+    /// Returns a rate with its course: `  12.0/s  ▁▂▃█`.
+    private func rate(_ values: [Double], width: Int, style: Style) -> String {
+        let last = values.last ?? 0
+        let tenths = Int((min(last, 1e9) * 10).rounded())
+        let text = TextWidth.right("\(tenths / 10).\(tenths % 10)/s", 9)
+        let course = values.suffix(max(0, min(60, width - 22)))
+        return text + "  " + style.series(BarChart.sparkline(Array(course)), 0)
+    }
+
+    /// The time that commits take: `half up to 1 ms, 99 % up to 5 ms, 0.8 ms on average`.
+    private var duration: String? {
+        guard let commits = content.rates.commits else { return nil }
+        return "\(Self.bound(commits.half)) p50, \(Self.bound(commits.most)) p99, "
+            + "mean \(Self.milliseconds(commits.mean))"
+    }
+
+    private static func bound(_ seconds: Double) -> String {
+        seconds.isFinite ? "≤ \(milliseconds(seconds))" : "> 1 s"
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String {
+        let hundredths = Int((min(seconds, 1e6) * 100_000).rounded())
+        let fraction = Decimal.fraction(thousandths: hundredths % 100 * 10)
+        return "\(hundredths / 100)\(fraction) ms"
+    }
+
+    private var streams: String? {
+        guard let overview = content.overview else { return nil }
+        let skipped = Int(content.rates.newest?.value("stated_skipped_total") ?? 0)
+        let counts = [
+            HealthReport.count(overview.health.subscribers, "subscriber"),
+            HealthReport.count(overview.health.connections, "connection"),
+            skipped > 0 ? "\(HealthReport.count(skipped, "state")) skipped" : nil,
+        ]
+        return counts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func players(in room: Room, style: Style) -> [String] {
+        let all = content.overview?.players ?? []
+        guard !all.isEmpty, room.height > 1 else { return [] }
+        let isNarrow = room.width < 60
+        var table = Table(
+            columns: [
+                .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
+                .init(heading: "ITEM", flexible: true), .init(heading: "%", right: true),
+            ]
+                + (isNarrow
+                    ? []
+                    : [
+                        .init(heading: "POSITION", right: true),
+                        .init(heading: "QUEUED", right: true),
+                        .init(heading: "SURFACES", right: true),
+                    ])
+        )
+        let fitting = all.count < room.height ? all.count : room.height - 1
+        table.rows = all.prefix(fitting).map { standing in
+            let report = StandingReport(standing: standing, context: context)
+            let position = standing.point.map { Position(seconds: $0.position).clock } ?? ""
+            let more = [
+                position, String(standing.player.queue.count), String(standing.player.surfaces),
+            ]
+            return [
+                PlayerReport(player: standing.player).friendlyName, report.doing.rawValue,
+                report.name, report.percentage.map { "\($0) %" } ?? "",
+            ] + (isNarrow ? [] : more)
+        }
+        let lines = table.lines(width: room.width, style: style)
+        return zip(lines, [false] + all.map(\.player.playing)).map { line, isPlaying in
+            isPlaying ? style.strong(line) : line
+        }
+    }
+
+    private func changes(in room: Room, style: Style) -> [String] {
+        guard room.height > 1, !content.changes.isEmpty else { return [] }
+        return [style.faint("LATEST CHANGES")]
+            + content.changes.prefix(room.height - 1).map { arrival in
+                let then = TimeContext(now: arrival.at, zone: context.zone)
+                return ChangeLine(change: arrival.change, context: then)
+                    .text(width: room.width, style: style)
+            }
+    }
+}
