@@ -11,6 +11,7 @@ enum Main {
         let arguments = GlobalOptions.behindCommand(Array(CommandLine.arguments.dropFirst()))
         do {
             try ArgumentBytes.check()
+            if let failure = Usage.unknownTopic(of: arguments) { throw failure }
             var command = try Statectl.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -26,19 +27,22 @@ enum Main {
     /// Prints the error on one line, and exits.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         switch error {
-        case let failure as Failure: leave(after: failure)
-        case let error as StateClientError: leave(after: Failure(error, from: .current))
+        case let failure as Failure: leave(after: failure, of: arguments)
+        case let error as StateClientError:
+            leave(after: Failure(error, from: .current), of: arguments)
         // The exit status of a started player needs no message.
         case let code as ExitCode: Statectl.exit(withError: code)
         default: break
         }
         // Requests for help and for completions arrive as errors, too.
         guard Statectl.exitCode(for: error) != .success else { Statectl.exit(withError: error) }
-        leave(after: Usage.failure(Statectl.message(for: error), of: arguments))
+        leave(after: Usage.failure(Statectl.message(for: error), of: arguments), of: arguments)
     }
 
-    private static func leave(after failure: Failure) -> Never {
-        if !failure.message.isEmpty { Output.notices().line("statectl: \(failure.message)") }
+    private static func leave(after failure: Failure, of arguments: [String]) -> Never {
+        if !failure.message.isEmpty {
+            failure.print(json: GlobalOptions.wantJSON(arguments))
+        }
         Statectl.exit(withError: ExitCode(failure.status.rawValue))
     }
 }

@@ -85,7 +85,10 @@ struct Stated: AsyncParsableCommand {
             return try loader.load()
         } catch {
             for fault in error.faults { StandardError.write("stated: \(fault)\n") }
-            throw ExitCode(EX_CONFIG)
+            let isUsage = error.faults.contains { fault in
+                if case .argument = fault.origin { true } else { false }
+            }
+            throw ExitCode(isUsage ? EX_USAGE : EX_CONFIG)
         }
     }
 }

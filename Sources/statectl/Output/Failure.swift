@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import Varlink
 
 /// The failure of a command: one line for a person, and one number for the shell.
 struct Failure: Error, Equatable {
@@ -12,6 +13,29 @@ struct Failure: Error, Equatable {
     init(_ status: ShellStatus, _ message: String) {
         self.status = status
         self.message = message
+    }
+
+    /// Prints the failure to standard error, as one line for a person or as JSON.
+    func print(json: Bool) {
+        if json {
+            Output.notices().json([self.json])
+        } else {
+            Output.notices().line("statectl: \(message)")
+        }
+    }
+
+    /// The failure as JSON.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("error")
+        writer.string("\(status)")
+        writer.key("status")
+        writer.int(Int(status.rawValue))
+        writer.key("message")
+        writer.string(message)
+        writer.endObject()
+        return writer.bytes
     }
 
     /// Creates the failure for an invalid value on the command line, at a place such as
@@ -92,6 +116,8 @@ extension Failure {
 
     private init(unreachable error: StateClientError) {
         switch error {
+        case .noDaemon(socket: "", _):
+            self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
         case .noDaemon:
             self.init(
                 .noDaemon,

@@ -3,6 +3,13 @@ import ArgumentParser
 
 /// The options of every command, which may stand anywhere on the command line.
 enum GlobalOptions {
+    /// Returns true if the command line asks for JSON, so that its errors are JSON, too.
+    ///
+    /// The arguments after `play` are mpv's.
+    static func wantJSON(_ arguments: [String]) -> Bool {
+        arguments.first != "play" && arguments.prefix { $0 != "--" }.contains("--json")
+    }
+
     /// Returns the arguments with options before the command moved behind it.
     ///
     /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes

@@ -30,6 +30,20 @@ enum Usage {
         return Failure(.usage, "\(problem); see “\(words.joined(separator: " ")) --help”")
     }
 
+    /// Returns the failure for a request for help about an unknown command; `nil` for any other
+    /// command line.
+    static func unknownTopic(of arguments: [String]) -> Failure? {
+        guard arguments.first == "help" else { return nil }
+        var command: any ParsableCommand.Type = Statectl.self
+        for topic in arguments.dropFirst() where !topic.hasPrefix("-") {
+            guard let child = command.child(named: topic) else {
+                return failure("unexpected argument '\(topic)'", of: Array(arguments.dropFirst()))
+            }
+            command = child
+        }
+        return nil
+    }
+
     /// Returns the error of an unknown command; `nil` if it is known, or none is expected there.
     private static func slip(
         _ argument: String,

@@ -41,8 +41,9 @@ import Testing
     }
 
     @Test func `an unknown option is a fault, a word on its own too`() throws {
-        #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 78)
-        #expect(try Program(Program.stated(), ["start"]).end().status == 78)
+        #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 64)
+        #expect(try Program(Program.stated(), ["--ttl", "soon"]).end().status == 64)
+        #expect(try Program(Program.stated(), ["start"]).end().status == 64)
     }
 
     @Test func `the manager hears of start, reload, life and end, and the socket is served`() throws

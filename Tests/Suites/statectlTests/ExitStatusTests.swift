@@ -8,6 +8,7 @@ import Testing
 @Suite struct ExitStatusTests {
     @Test(arguments: [
         ["bogus"], ["save"], ["save", "i"], ["save", "--position", "5"], ["get"],
+        ["help", "nope"], ["help", "queue", "nope"],
         ["get", "a", "b"],
         ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
         ["clear", "--all", "--player", "p"],
@@ -65,6 +66,7 @@ import Testing
         ),
         ("get a b", "unexpected argument 'b'; see “statectl get"),
         ("get a b\u{1b}[2J", "unexpected argument 'b\\u{1b}[2J'; see “statectl get"),
+        ("help nope", "there is no command “nope”; see “statectl"),
         ("get --nope a", "unknown option '--nope'; see “statectl get"),
         ("save a", "missing expected argument '--position <time>'; see “statectl save"),
         ("clear", "name one of ITEM, --player and --all; see “statectl clear"),

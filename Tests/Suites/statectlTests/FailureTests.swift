@@ -36,6 +36,13 @@ import Testing
         )
     }
 
+    @Test func `a socket without a name is an empty option`() {
+        #expect(
+            Failure(.noDaemon(socket: "", reason: "nobody listens there"), from: context)
+                == Failure(.noDaemon, "--socket is empty; leave it out for the usual one")
+        )
+    }
+
     @Test func `an error leads to what helps, and not to an empty list`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
