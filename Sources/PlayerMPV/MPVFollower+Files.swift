@@ -187,7 +187,8 @@ extension MPVFollower {
         guard let track, let item = track.item else { return }
         if track.isSettled { return save(as: .failed, .stop, reason: reason) }
         guard track.resumption.loadedAt == nil else { return }
-        if isGone(item) { return call(.unavailable(item: item, reason: reason)) }
+        // mpv says no more than that loading failed.
+        if isGone(item) { return call(.unavailable(item: item, reason: "no such file")) }
         // A network or a disk that is away for now does not make the stored position obsolete.
         guard let point = track.point else { return }
         self.track?.position = point.position

@@ -8,10 +8,20 @@ extension Alert {
         about point: ResumePoint?,
         player: String?,
         reason: String?,
+        hasHistory: Bool = true,
         now: Timestamp
     ) {
         let item = point?.title ?? point?.item ?? "An item"
-        let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)
+        var words = Self.words(
+            kind,
+            item: item,
+            player: player ?? "A player",
+            position: point?.position,
+            reason: reason
+        )
+        if kind == .itemUnavailable, hasHistory {
+            words.message += " Its position stays in the history."
+        }
         self.init(
             id: .unassigned,
             kind: kind,
@@ -32,14 +42,19 @@ extension Alert {
         _ kind: AlertKind,
         item: String,
         player: String,
+        position: Double?,
         reason: String?
     ) -> (title: String, message: String) {
         let detail = reason.map { ": \($0)" } ?? ""
         return switch kind {
         case .itemUnavailable:
-            ("Not available", "\(item) is gone\(detail). Its position stays in the history.")
+            ("Not available", "Cannot open \(item)\(detail).")
         case .streamFailed:
-            ("Playback failed", "\(item) stopped\(detail). Try again to go on from there.")
+            (
+                "Playback failed",
+                "Playback of \(item) failed\(position.map { " at \(clock($0))" } ?? "")\(detail). "
+                    + "Retry resumes there."
+            )
         case .expired:
             (
                 "Position expired",
@@ -59,6 +74,14 @@ extension Alert {
         case .syncFailed:
             ("Sync error, will retry", "The remote store cannot be reached\(detail).")
         }
+    }
+
+    /// Returns a position for a person: `5:07`, `1:02:03`.
+    private static func clock(_ position: Double) -> String {
+        let seconds = Int(min(max(0, position), 1e9))
+        let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        guard seconds >= 3_600 else { return "\(seconds / 60):\(parts[1])" }
+        return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
     }
 
     /// Returns a change about the alert.

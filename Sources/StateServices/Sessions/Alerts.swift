@@ -23,17 +23,33 @@ final class Alerts: TenantComponent {
 
     /// Raises an alert about a point, unless one of its kind is already open for the item.
     ///
+    /// - Parameters:
+    ///   - kind: the kind of the alert.
+    ///   - point: the item and the position.
+    ///   - player: the player.
+    ///   - reason: the reason for people; `nil` if it is unknown.
+    ///   - hasHistory: false if nothing was ever stored of the item.
+    ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the alert's number.
+    /// - Throws: the errors of the store.
     @discardableResult
     func raise(
         _ kind: AlertKind,
         about point: ResumePoint,
         player: String,
         reason: String? = nil,
+        hasHistory: Bool = true,
         now: Timestamp
     ) throws(StateError) -> AlertID {
         let open = openAlert(kind, item: point.item, player: player)
-        var alert = Alert(kind, about: point, player: player, reason: reason, now: now)
+        var alert = Alert(
+            kind,
+            about: point,
+            player: player,
+            reason: reason,
+            hasHistory: hasHistory,
+            now: now
+        )
         if let open {
             // The same problem again: nothing to publish, unless a retry was under way.
             guard open.state != .raised else { return open.id }

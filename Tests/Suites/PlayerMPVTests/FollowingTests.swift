@@ -199,7 +199,7 @@ import Testing
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
         #expect(
-            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: loading failed"]
+            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: no such file"]
         )
     }
 
@@ -213,7 +213,7 @@ import Testing
             harness.says(#"{"event":"start-file","playlist_entry_id":7}"#) == ["resume /v/a.ogg"]
         )
         #expect(
-            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: loading failed"]
+            harness.ends("error", error: "loading failed") == ["gone /v/a.ogg: no such file"]
         )
     }
 

@@ -30,13 +30,19 @@ import Varlink
         #expect(raised[0].hasPrefix("2  Playback failed (mpv, "))
         #expect(
             raised[1...] == [
-                "   Alien stopped: connection reset. Try again to go on from there.",
+                "   Playback of Alien failed at 1:02:03: connection reset. Retry resumes there.",
                 "   “statectl alerts retry 2” tries again from 1:02:03",
             ]
         )
         #expect(
             try await daemon.said("alerts retry 2")
-                == "asked the player to try again; alert 2 is gone once it plays\n"
+                == "statectl: mpv does not run, so nobody would try again; "
+                + "“statectl play /films/alien.mkv” plays it\n[75]"
+        )
+        let surface = try daemon.surface(of: "mpv")
+        #expect(
+            try await daemon.said("alerts retry 2")
+                == "Retry requested; the alert clears when playback resumes.\n"
         )
         let retried = try await daemon.shown("alerts list")
         #expect(retried.hasPrefix("2  Playback failed (mpv, "))
@@ -44,6 +50,27 @@ import Varlink
         #expect(!retried.contains("tries again"))
         try client.save("/films/alien.mkv", 3_724, ["status": "playing"])
         #expect(try await daemon.said("alerts list") == "")
+        withExtendedLifetime(surface) {}
+    }
+
+    @Test func `a file that cannot be opened says whether its position is kept`() async throws {
+        func unavailable(_ item: String) throws {
+            try client.call(
+                "io.stated.Session.ReportUnavailable",
+                ["player": "mpv", "item": .string(item), "reason": "no such file"]
+            )
+        }
+        try unavailable("typo.mkv")
+        let typo = try await daemon.shown("alerts").split(separator: "\n")
+        #expect(typo[1] == "   Cannot open typo.mkv: no such file.")
+        try client.save("film.mkv", 100)
+        try unavailable("film.mkv")
+        let film = try await daemon.said("alerts")
+        #expect(
+            film.contains(
+                "Cannot open film.mkv: no such file. Its position stays in the history.\n"
+            )
+        )
     }
 
     @Test func `what can't be retried is dismissed, once`() async throws {

@@ -21,9 +21,31 @@ struct RetryAlert: AsyncParsableCommand {
 
     func run() async throws {
         let id = try alert.number()
-        let answer = try await daemon.client.answer(Session.RetryAlert.self, .init(id: id))
+        let client = daemon.client
+        try await mustBeHeard(id, client)
+        let answer = try await client.answer(Session.RetryAlert.self, .init(id: id))
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        output.line("asked the player to try again; alert \(id) is gone once it plays")
+        output.line("Retry requested; the alert clears when playback resumes.")
+    }
+
+    /// Throws a failure if the alert's player is not there, so that nobody would try again.
+    private func mustBeHeard(_ id: AlertID, _ client: StateClient) async throws {
+        let alerts = try await client.answer(Session.ListAlerts.self, .init())
+        let known = try RawJSON.readable(Alert.self, in: try RawJSON.member("alerts", of: alerts))
+        guard let alert = known.first(where: { $0.id == id }), alert.retryable,
+            let name = alert.player
+        else { return }
+        let answer = try await client.answer(Session.ListPlayers.self, .init())
+        let players = try RawJSON.readable(
+            Player.self,
+            in: try RawJSON.member("players", of: answer)
+        )
+        guard players.first(where: { $0.player == name })?.surfaces ?? 0 == 0 else { return }
+        let item = alert.item.map { "“statectl play \($0.quoted)”" } ?? "“statectl play”"
+        throw Failure(
+            .tryAgain,
+            "\(name.visible) does not run, so nobody would try again; \(item) plays it"
+        )
     }
 }
