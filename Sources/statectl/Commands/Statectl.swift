@@ -30,7 +30,10 @@ struct Statectl: AsyncParsableCommand {
             CommandGroup(name: "Devices", subcommands: [Synchronize.self]),
             CommandGroup(
                 name: "Daemon",
-                subcommands: [ShowStatus.self, ShowTop.self, ShowHealth.self, ShowMetrics.self]
+                subcommands: [
+                    Settings.self, ShowStatus.self, ShowTop.self, ShowHealth.self,
+                    ShowMetrics.self,
+                ]
             ),
             CommandGroup(
                 name: "Data",

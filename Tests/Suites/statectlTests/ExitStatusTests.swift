@@ -10,6 +10,7 @@ import Testing
         ["bogus"], ["save"], ["save", "i"], ["save", "--position", "5"], ["get"],
         ["help", "nope"], ["help", "queue", "nope"],
         ["get", "a", "b"],
+        ["config", "set", "ttl"], ["config", "set", "ttl", "1h", "--unset"],
         ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
         ["clear", "--all", "--player", "p"],
         ["import"], ["call"], ["get", "i", "--socket"], ["players", "mpv"], ["queue", "bogus"],

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Varlink
+
+/// `statectl config check`: checks the configuration file.
+struct CheckSettings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check the configuration, and print its faults.",
+        discussion: """
+            Each fault is one line with the file, the line and what is allowed. The exit status is 65 if \
+            there is one.
+
+            Example:
+              statectl config check
+            """
+    )
+
+    @OptionGroup var choice: ConfigurationOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let faults = try choice.program().faults(file: choice.config)
+        let output = Output.standard()
+        if daemon.json {
+            output.json(faults.map(Self.json))
+        } else if faults.isEmpty {
+            output.line("no faults")
+        } else {
+            output.lines(faults.map(\.visible))
+        }
+        // The faults have said everything.
+        if !faults.isEmpty { throw Failure(.badValue, "") }
+    }
+
+    private static func json(_ fault: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("fault")
+        writer.string(fault)
+        writer.endObject()
+        return writer.bytes
+    }
+}

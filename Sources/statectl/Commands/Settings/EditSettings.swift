@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Glibc
+import StateClient
+
+/// `statectl config edit`: opens the configuration file in an editor.
+struct EditSettings: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
+        discussion: """
+            A file that does not exist yet begins as the commented example. With a fault you are asked \
+            to edit again; the file stays as it was until there is none.
+
+            Example:
+              EDITOR=nano statectl config edit
+            """
+    )
+
+    @OptionGroup var choice: ConfigurationOptions
+    @OptionGroup var daemon: SocketOption
+
+    func run() async throws {
+        let file = choice.file
+        let before = try file.read()
+        let draft = try Self.draft(before.isEmpty ? Self.example : before)
+        defer { unlink(draft) }
+        repeat {
+            try Self.open(draft)
+            let text = String(decoding: FilePath.content(draft) ?? [], as: UTF8.self)
+            let faults = try file.faults(of: text)
+            if faults.isEmpty {
+                guard text != before else { return Output.standard().line("nothing was changed") }
+                try file.write(text)
+                let outcome = try await Application.reload(daemon.client)
+                return Output.standard().line("wrote \(file.path); \(outcome)".visible)
+            }
+            Output.notices().lines(faults.map { "statectl: \($0)".visible })
+        } while Question("Edit again?").ask() == true
+        throw Failure(.badValue, "\(file.path.visible) stays as it was")
+    }
+
+    /// The commented example, or nothing if it is not installed.
+    private static var example: String {
+        let own = ProgramFile.ownFolder.map { "\($0)/../share/doc/stated/stated.yaml" }
+        let places = [own, "/usr/local/share/doc/stated/stated.yaml"].compactMap(\.self)
+        let content = places.lazy.compactMap(FilePath.content).first
+        return String(decoding: content ?? [], as: UTF8.self)
+    }
+
+    /// Creates a copy to edit, with the ending by which editors know the language.
+    private static func draft(_ text: String) throws(Failure) -> String {
+        var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/stated-XXXXXX.yaml".utf8CString)
+        let descriptor = mkstemps(&template, 5)
+        let path = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        guard descriptor >= 0 else { throw Failure(file: path, errno) }
+        let bytes = Array(text.utf8)
+        let count = write(descriptor, bytes, bytes.count)
+        close(descriptor)
+        guard count == bytes.count else { throw Failure(file: path, errno) }
+        return path
+    }
+
+    /// Runs the editor to its end.
+    private static func open(_ path: String) throws(Failure) {
+        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
+        let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
+        // An interrupt is for the editor, which asks for the usual reaction.
+        let interrupts = [SIGINT, SIGQUIT]
+        for number in interrupts { signal(number, SIG_IGN) }
+        defer { for number in interrupts { signal(number, SIG_DFL) } }
+        let status = try ToolRun.onTerminal(words, restoring: interrupts)
+        guard status == 0 else {
+            throw Failure(.tryAgain, "\(editor.visible) ended with status \(status)")
+        }
+    }
+}
+
+extension SocketOption {
+    /// The client of that daemon, which connects with the first call.
+    fileprivate var client: StateClient { StateClient(socket: socket) }
+}

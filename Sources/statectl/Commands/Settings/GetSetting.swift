@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl config get`: shows the values that are in effect.
+struct GetSetting: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Show a key of the configuration, or all, and where the value comes from.",
+        discussion: """
+            With a key it prints the value alone. Without one it prints a table; on a pipe, one key a \
+            line, with tabs between key, value and origin.
+
+            Example:
+              statectl config get ttl
+            """
+    )
+
+    /// The key; `nil` for all.
+    @Argument(help: "The key, such as ttl or limits.points.", completion: KeyArgument.completion)
+    var key: String?
+
+    @OptionGroup var choice: ConfigurationOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let program = try choice.program()
+        guard let settings = program.settings(file: choice.config) else {
+            let fault = program.faults(file: choice.config).first ?? "the configuration has a fault"
+            throw Failure(.badValue, "\(fault); “statectl config edit” opens the file".visible)
+        }
+        let chosen = settings.filter { key == nil || $0.key == key }
+        guard !chosen.isEmpty || key == nil else {
+            let name = (key ?? "").visible
+            throw Failure(.notThere, "\(name) is not set; “statectl config get” shows all keys")
+        }
+        let output = Output.standard()
+        if daemon.json { return output.json(chosen.map(\.json)) }
+        if key != nil { return output.lines(chosen.map(\.value.visible)) }
+        guard output.isTerminal else {
+            return output.lines(chosen.map { "\($0.key)\t\($0.value)\t\($0.origin)".shownTabs })
+        }
+        var table = Table(columns: [
+            .init(heading: "KEY"), .init(heading: "VALUE", flexible: true),
+            .init(heading: "ORIGIN", flexible: true),
+        ])
+        table.rows = chosen.map { [$0.key.visible, $0.value.visible, $0.origin.visible] }
+        output.lines(table.lines(width: output.width, style: output.style))
+    }
+}
+
+extension String {
+    /// The text with control characters made visible, except for tabs.
+    fileprivate var shownTabs: String {
+        split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }
+            .joined(separator: "\t")
+    }
+}

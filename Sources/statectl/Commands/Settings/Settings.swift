@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// `statectl config`: shows and changes the daemon's configuration.
+struct Settings: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show and change the daemon's configuration.",
+        discussion: """
+            A change keeps the comments of the file, is checked before it is written, and is applied to \
+            a running daemon at once. stated.yaml(5) explains the keys.
+
+            Example:
+              statectl config set ttl 30d
+            """,
+        subcommands: [GetSetting.self, SetSetting.self, EditSettings.self, CheckSettings.self]
+    )
+}
+
+/// The options that choose a configuration file.
+struct ConfigurationOptions: ParsableArguments {
+    /// The path of the file; `nil` for the usual one.
+    @Option(
+        help: ArgumentHelp("Use this configuration file.", valueName: "file"),
+        completion: .file()
+    )
+    var config: String?
+
+    /// True if the machine's configuration is meant.
+    @Flag(help: "Use the machine's configuration, not the user's.")
+    var system = false
+
+    /// The file.
+    var file: ConfigurationFile { ConfigurationFile(path: config, isSystem: system) }
+
+    /// Returns the program that knows the configuration.
+    func program() throws(Failure) -> ConfigurationProgram {
+        guard let program = file.program else {
+            throw Failure(
+                .noPlayer,
+                "the program stated is neither beside statectl nor on the PATH; install both together"
+            )
+        }
+        return program
+    }
+}
+
+/// The keys of the configuration.
+enum KeyArgument {
+    /// The completion with all keys.
+    static let completion = CompletionKind.shellCommand(
+        "statectl config get 2>/dev/null | cut -f 1"
+    )
+}
+
+/// The application of a changed configuration to the running daemon.
+enum Application {
+    /// Makes the daemon read its configuration again; returns the outcome in words.
+    static func reload(_ client: StateClient) async throws -> String {
+        do {
+            let changed = try await client.reload()
+            return changed.isEmpty
+                ? "the daemon uses another file, or another value has priority"
+                : "the daemon has read it"
+        } catch {
+            guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
+            return "no daemon runs; it takes effect with the next start"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The program `stated`, which knows the configuration.
+struct ConfigurationProgram {
+    /// The path of the program.
+    let path: String
+    /// The options that choose the configuration.
+    let options: [String]
+
+    /// Creates a description of the program; `nil` if it is not installed.
+    init?(options: [String] = []) {
+        guard let path = ProgramFile.beside("stated") else { return nil }
+        self.path = path
+        self.options = options
+    }
+
+    /// Returns the faults of the configuration, one a line; empty if there are none.
+    func faults(file: String? = nil) -> [String] {
+        let run = ToolRun.run([path, "--check-config"] + chosen(file))
+        guard !run.hasSucceeded else { return [] }
+        return run.errors.split(separator: "\n").map { line in
+            line.hasPrefix("stated: ") ? String(line.dropFirst("stated: ".count)) : String(line)
+        }
+    }
+
+    /// Returns the values that are in effect with their origins; `nil` if there are faults.
+    func settings(file: String? = nil) -> [Setting]? {
+        let run = ToolRun.run([path, "--print-config"] + chosen(file))
+        return run.hasSucceeded ? Setting.parse(run.output) : nil
+    }
+
+    private func chosen(_ file: String?) -> [String] {
+        options + (file.map { ["--config", $0] } ?? [])
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A run of another program whose output is read, such as `systemctl`.
+struct ToolRun: Equatable {
+    /// The exit status as in a shell; 127 if the program was not found.
+    let status: Int32
+    /// The text on standard output.
+    let output: String
+    /// The text on standard error.
+    let errors: String
+
+    /// True if the program ended with status 0.
+    var hasSucceeded: Bool { status == 0 }
+
+    /// Runs a program from the PATH to its end.
+    ///
+    /// A program that takes longer than the timeout is killed.
+    static func run(_ words: [String], timeoutSeconds: Int = 20) -> ToolRun {
+        var output: [Int32] = [-1, -1]
+        var errors: [Int32] = [-1, -1]
+        guard pipe(&output) == 0 else { return absent }
+        guard pipe(&errors) == 0 else {
+            for end in output { close(end) }
+            return absent
+        }
+        for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let started = start(words, output[1], errors[1])
+        close(output[1])
+        close(errors[1])
+        defer {
+            close(output[0])
+            close(errors[0])
+        }
+        guard let pid = started else { return absent }
+        let texts = read(output[0], errors[0], timeoutSeconds * 1_000) { kill(pid, SIGKILL) }
+        return ToolRun(
+            status: end(of: pid),
+            output: String(decoding: texts.0, as: UTF8.self),
+            errors: String(decoding: texts.1, as: UTF8.self)
+        )
+    }
+
+    /// Runs a program that has the terminal to its end; returns its exit status as in a shell.
+    ///
+    /// - Parameters:
+    ///   - words: the program and its arguments.
+    ///   - signals: the signals that the program does not ignore, even if this one does.
+    /// - Returns: the exit status.
+    /// - Throws: a failure if the program cannot be started.
+    static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var restored = sigset_t()
+        sigemptyset(&restored)
+        for number in signals { sigaddset(&restored, number) }
+        posix_spawnattr_setsigdefault(&attributes, &restored)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, words[0], nil, &attributes, &arguments, environ)
+        guard code == 0 else {
+            let reason = String(cString: strerror(code))
+            throw Failure(.noPlayer, "cannot start \(words[0].visible): \(reason)")
+        }
+        return end(of: pid)
+    }
+
+    /// Waits for the end of a program; returns its exit status as in a shell.
+    private static func end(of pid: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+
+    /// The run of a program that does not exist.
+    private static let absent = ToolRun(status: 127, output: "", errors: "")
+
+    private static func start(_ words: [String], _ output: Int32, _ errors: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, words[0], &actions, nil, &arguments, environ)
+        return code == 0 ? pid : nil
+    }
+
+    /// Reads both pipes to their ends; calls `late` once the time is over.
+    private static func read(
+        _ output: Int32,
+        _ errors: Int32,
+        _ milliseconds: Int,
+        late: () -> Void
+    ) -> ([UInt8], [UInt8]) {
+        var texts: [Int32: [UInt8]] = [output: [], errors: []]
+        var open = [output, errors]
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        var left = milliseconds
+        while !open.isEmpty {
+            var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let begin = ContinuousClock.now
+            if poll(&polls, nfds_t(polls.count), Int32(clamping: max(0, left))) == 0 {
+                late()
+                break
+            }
+            left -= Int((ContinuousClock.now - begin) / .milliseconds(1))
+            for ready in polls where ready.revents != 0 {
+                let count = Glibc.read(ready.fd, &buffer, buffer.count)
+                if count > 0 {
+                    texts[ready.fd, default: []] += buffer[..<count]
+                } else if count == 0 || errno != EINTR {
+                    open.removeAll { $0 == ready.fd }
+                }
+            }
+        }
+        return (texts[output] ?? [], texts[errors] ?? [])
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The daemon's configuration file, which is changed only if the daemon accepts the new content.
+struct ConfigurationFile {
+    /// The path of the file.
+    let path: String
+    /// The program that checks the content; `nil` if it is not installed.
+    let program: ConfigurationProgram?
+
+    /// Creates a description of the file at a path, of the user's own or of the machine's.
+    init(path: String?, isSystem: Bool) {
+        let usual =
+            isSystem ? "/etc/stated/stated.yaml" : "\(UserFolder.configuration)/stated/stated.yaml"
+        self.path = path ?? usual
+        program = ConfigurationProgram(options: isSystem ? ["--system"] : [])
+    }
+
+    /// Returns the content; empty if there is no such file.
+    func read() throws(Failure) -> String {
+        guard let bytes = FilePath.content(path) else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: path, errno) }
+            return ""
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(file: path, EILSEQ)
+        }
+        return text
+    }
+
+    /// Returns the faults of a content, with the file's own path; empty if there are none.
+    func faults(of text: String) throws(Failure) -> [String] {
+        guard let program else { return [] }
+        let folder = FilePath.folder(path)
+        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
+        // Beside the file, so that the check meets the same directory and the same permissions.
+        let draft = "\(path).check-\(getpid())"
+        defer { unlink(draft) }
+        let file = try NewFile(path: draft)
+        try file.write(Array(text.utf8))
+        try file.finish()
+        return program.faults(file: draft).map { $0.replacing(draft, with: path) }
+    }
+
+    /// Replaces the content, which is on the disk afterwards.
+    func write(_ text: String) throws(Failure) {
+        let folder = FilePath.folder(path)
+        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
+        var status = stat()
+        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+        let file = try NewFile(path: path)
+        try file.write(Array(text.utf8))
+        try file.finish()
+        chmod(path, mode)
+    }
+
+    /// Checks a content and replaces the file's; throws a failure with the first fault.
+    func replace(with text: String) throws(Failure) {
+        if let fault = try faults(of: text).first {
+            throw Failure(.badValue, "\(fault); nothing was changed".visible)
+        }
+        try write(text)
+    }
+}

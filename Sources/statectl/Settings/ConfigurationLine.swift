@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line of a configuration file that holds a key: `  points: 5  # comment`.
+struct ConfigurationLine: Equatable {
+    /// The number of spaces before the key.
+    let indent: Int
+    /// The key.
+    let key: String
+    /// The value without quotes; empty if the following lines hold it.
+    let value: String
+    /// The comment without its number sign; empty if there is none.
+    let comment: String
+    /// The spaces before the comment, the number sign and the comment as written.
+    let tail: String
+
+    /// Creates the line from its text; `nil` if it holds no key.
+    init?(_ text: some StringProtocol) {
+        let line = String(text)
+        indent = line.prefix { $0 == " " }.count
+        let rest = line.dropFirst(indent)
+        guard let first = rest.first, !"#-\t".contains(first),
+            let colon = Self.colon(in: rest)
+        else { return nil }
+        key = Self.unquoted(String(rest[..<colon]))
+        let after = rest[rest.index(after: colon)...]
+        let end = Self.endOfValue(after)
+        value = Self.unquoted(Self.trimmed(after[..<end]))
+        tail = Self.trailing(after[end...])
+        comment = Self.trimmed(after[end...].drop { $0 == " " }.dropFirst())
+    }
+
+    /// Returns the line with another value, and with the same comment.
+    func text(value: String) -> String {
+        String(repeating: " ", count: indent) + "\(Self.quoted(key)): \(Self.quoted(value))\(tail)"
+    }
+
+    /// Returns a text as a YAML scalar that means exactly this text.
+    static func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy { letter in
+            letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+:".contains(letter))
+        }
+        let isSafe =
+            isPlain && text.first.map { !"-.:".contains($0) } ?? false
+            && text.last != ":"
+        return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
+    }
+
+    /// Returns the place of the colon that ends the key; `nil` if there is none.
+    private static func colon(in rest: Substring) -> Substring.Index? {
+        let quote = rest.first.flatMap { "'\"".contains($0) ? $0 : nil }
+        var start = rest.startIndex
+        if let quote {
+            guard let end = rest.dropFirst().firstIndex(of: quote) else { return nil }
+            start = end
+        }
+        return rest[start...].indices.first { index in
+            guard rest[index] == ":" else { return false }
+            let next = rest.index(after: index)
+            return next == rest.endIndex || rest[next] == " "
+        }
+    }
+
+    /// Returns the place at which the value ends, and a comment may begin.
+    private static func endOfValue(_ text: Substring) -> Substring.Index {
+        var quote: Character?
+        var isAfterSpace = true
+        for index in text.indices {
+            let letter = text[index]
+            if let open = quote {
+                if letter == open { quote = nil }
+            } else if isAfterSpace, letter == "#" {
+                return index
+            } else if isAfterSpace, letter == "'" || letter == "\"" {
+                quote = letter
+            }
+            isAfterSpace = letter == " "
+        }
+        return text.endIndex
+    }
+
+    /// Returns a comment with two spaces before it; empty if there is none.
+    private static func trailing(_ text: Substring) -> String {
+        text.isEmpty ? "" : "  \(text)"
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return String(text)
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count > 1, let first = text.first, first == text.last, "'\"".contains(first)
+        else { return text }
+        let inner = String(text.dropFirst().dropLast())
+        return first == "'" ? inner.replacing("''", with: "'") : inner
+    }
+}

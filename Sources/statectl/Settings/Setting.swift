@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Varlink
+
+/// A key of the configuration with the value that is in effect.
+struct Setting: Equatable {
+    /// The key, dotted if it is nested, such as `limits.points`.
+    let key: String
+    /// The value.
+    let value: String
+    /// The origin: `default`, a file with its line, a variable or an option.
+    let origin: String
+
+    /// Returns the settings in the output of `stated --print-config`.
+    static func parse(_ text: String) -> [Setting] {
+        var path: [String] = []
+        return text.split(separator: "\n").compactMap { line in
+            let depth = line.prefix { $0 == " " }.count / 2
+            guard depth <= path.count, let scalar = ConfigurationLine(line) else { return nil }
+            path = path.prefix(depth) + [scalar.key]
+            guard !scalar.value.isEmpty, scalar.value != "{}" else { return nil }
+            return Setting(
+                key: path.joined(separator: "."),
+                value: scalar.value,
+                origin: scalar.comment
+            )
+        }
+    }
+
+    /// The setting as JSON.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("key")
+        writer.string(key)
+        writer.key("value")
+        writer.string(value)
+        writer.key("origin")
+        writer.string(origin)
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// Changes of single keys in a configuration file, and `statectl config` with the real daemon.
+@Suite struct ConfigurationTextTests {
+    private let file = """
+        # How long.
+        ttl: 24h  # a day
+
+        # -- Limits --
+        limits:
+          points: 5   # few
+          # more
+          events: 7
+
+        #autoplay: false
+        # -- End --
+        players:
+            mpv:
+                ttl: 30d
+        """ + "\n"
+
+    private func changed(
+        _ text: String,
+        _ body: (inout ConfigurationText) throws(Failure) -> Void
+    ) throws -> String {
+        var configuration = ConfigurationText(text)
+        try body(&configuration)
+        return configuration.text
+    }
+
+    @Test func `a value changes in its line, and its comment stays`() throws {
+        let text = try changed(file) { (text) throws(Failure) in
+            try text.set("ttl", to: "30d")
+            try text.set("limits.points", to: "6")
+            try text.set("players.mpv.ttl", to: "1d")
+        }
+        #expect(
+            text
+                == file.replacing("ttl: 24h  # a day", with: "ttl: 30d  # a day")
+                .replacing("points: 5   # few", with: "points: 6  # few")
+                .replacing("        ttl: 30d\n", with: "        ttl: 1d\n")
+        )
+    }
+
+    @Test func `a new key goes to its section, or below its example`() throws {
+        let text = try changed(file) { (text) throws(Failure) in
+            try text.set("limits.connections", to: "9")
+            try text.set("autoplay", to: "true")
+            try text.set("players.mpv.resume", to: "on")
+            try text.set("players.vlc.ttl", to: "2d")
+            try text.set("remote", to: "file:///a b")
+        }
+        #expect(
+            text == """
+                # How long.
+                ttl: 24h  # a day
+
+                # -- Limits --
+                limits:
+                  points: 5   # few
+                  # more
+                  events: 7
+                  connections: 9
+
+                #autoplay: false
+                autoplay: true
+                # -- End --
+                players:
+                    mpv:
+                        ttl: 30d
+                        resume: on
+                    vlc:
+                      ttl: 2d
+                remote: 'file:///a b'
+
+                """
+        )
+    }
+
+    @Test func `an empty file gets what is needed`() throws {
+        let text = try changed("") { (text) throws(Failure) in
+            try text.set("limits.points", to: "5")
+            try text.set("device", to: "it's")
+        }
+        #expect(text == "limits:\n  points: 5\ndevice: 'it''s'\n")
+    }
+
+    @Test func `a key is taken out, and its section once that is empty`() throws {
+        let text = try changed(file) { text in
+            let keys = ["players.mpv.ttl", "limits.points", "limits.nothing"]
+            let removed = keys.map { text.remove($0) }
+            #expect(removed == [true, true, false])
+        }
+        #expect(!text.contains("players"))
+        #expect(!text.contains("points"))
+        #expect(text.contains("limits:\n  # more\n  events: 7\n"))
+    }
+
+    @Test func `values are read without quotes and comments`() {
+        let text = ConfigurationText("a: 'x # y'  # z\nb: \"c\"\n'd e': f#g\nh: http://i:80/ # j\n")
+        #expect(text.value(of: "a") == "x # y")
+        #expect(text.value(of: "b") == "c")
+        #expect(text.value(of: "d e") == "f#g")
+        #expect(text.value(of: "h") == "http://i:80/")
+        #expect(text.value(of: "k") == nil)
+    }
+
+    @Test func `a section that is written in braces is left to the person`() {
+        var text = ConfigurationText("limits: {points: 5}\n")
+        #expect(throws: Failure.self) { try text.set("limits.points", to: "6") }
+        text = ConfigurationText("limits:\n  points: 5\n")
+        #expect(throws: Failure.self) { try text.set("limits", to: "6") }
+        #expect(text.text == "limits:\n  points: 5\n")
+    }
+
+    @Test func `what the daemon prints is read back`() {
+        let printed =
+            "ttl: 24h  # default\nlimits:\n  points: 5  # --limits.points\nplayers: {}\n"
+            + "rewind:\n  1m: 0s  # /c/stated.yaml:3"
+        #expect(
+            Setting.parse(printed) == [
+                Setting(key: "ttl", value: "24h", origin: "default"),
+                Setting(key: "limits.points", value: "5", origin: "--limits.points"),
+                Setting(key: "rewind.1m", value: "0s", origin: "/c/stated.yaml:3"),
+            ]
+        )
+    }
+
+    // MARK: The commands
+
+    private let file2 = "# mine\nttl: 24h  # a day\n"
+
+    private func daemon() throws -> DaemonProcess {
+        try .running(DaemonProcess.Setup(configuration: file2))
+    }
+
+    @Test func `a value is set, applied, shown and taken out`() async throws {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        #expect(
+            try await daemon.said("config set ttl 48h --config \(path)")
+                == "ttl: 48h (it was 24h) in \(path); the daemon has read it\n"
+        )
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 48h  # a day\n")
+        #expect(try await daemon.said("config get ttl --config \(path)") == "2d\n")
+        #expect(
+            try await daemon.said("config get ttl --config \(path) --json")
+                == #"{"key":"ttl","value":"2d","origin":"\#(path):2"}"# + "\n"
+        )
+        let client = try daemon.client()
+        try client.save("film", 100)
+        let point = try client.playback("Get", ["item": "film"])["point"]
+        let at = try #require(point?["at"]?.int)
+        #expect(point?["expiresAt"]?.int == at + 48 * 3_600_000)
+        #expect(
+            try await daemon.said("config set ttl --unset --config \(path)")
+                == "ttl: not set (it was 48h) in \(path); the daemon has read it\n"
+        )
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n")
+    }
+
+    @Test func `a value that the daemon refuses changes nothing`() async throws {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        let refused = try await daemon.said("config set ttl soon --config \(path)")
+        #expect(refused.hasPrefix("statectl: \(path):2: ttl: 'soon' is not allowed: "))
+        #expect(refused.hasSuffix("; nothing was changed\n[65]"))
+        let unknown = try await daemon.said("config set tll 1h --config \(path)")
+        #expect(unknown.contains("unknown key; did you mean 'ttl'?"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == file2)
+        #expect(DaemonFiles.names(in: daemon.directory.path).allSatisfy { !$0.contains("check") })
+        #expect(try await daemon.said("config check --config \(path)") == "no faults\n")
+        try daemon.configure("ttl: soon\n")
+        let checked = try await daemon.said("config check --config \(path)")
+        #expect(checked.hasPrefix("\(path):1: ttl: 'soon'"))
+        #expect(checked.hasSuffix("[65]"))
+        #expect(
+            try await daemon.said("config get tll")
+                == "statectl: tll is not set; “statectl config get” shows all keys\n[1]"
+        )
+    }
+
+    @Test func `an editor's change is checked and applied`() async throws {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        func edit(_ command: String) async throws -> Program {
+            try await Program.run(
+                ["config", "edit", "--config", path],
+                socket: daemon.socket,
+                environment: ["EDITOR": command, "PATH": "/usr/bin:/bin"]
+            )
+        }
+        let good = try await edit("sed -i s/24h/12h/")
+        #expect(good.output == "wrote \(path); the daemon has read it\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 12h  # a day\n")
+        let bad = try await edit("sed -i s/12h/soon/")
+        #expect(bad.status == 65)
+        #expect(bad.errors.contains("\(path):2: ttl: 'soon' is not allowed"))
+        #expect(bad.errors.hasSuffix("statectl: \(path) stays as it was\n"))
+        #expect(try await edit("true").output == "nothing was changed\n")
+    }
+}
