@@ -31,7 +31,7 @@ struct Statectl: AsyncParsableCommand {
             CommandGroup(
                 name: "Daemon",
                 subcommands: [
-                    Settings.self, ShowStatus.self, ShowTop.self, ShowHealth.self,
+                    Doctor.self, Settings.self, ShowStatus.self, ShowTop.self, ShowHealth.self,
                     ShowMetrics.self,
                 ]
             ),

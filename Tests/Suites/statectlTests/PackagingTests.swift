@@ -15,7 +15,7 @@ import Testing
         "event follow", "alerts", "alerts list",
         "alerts dismiss", "alerts retry", "play", "bridge mpv", "bridge mpris", "sync status",
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
-        "config get", "config set", "config edit", "config check",
+        "doctor", "config get", "config set", "config edit", "config check",
         "sync resolve", "sync explain", "sync devices", "sync forget", "sync log",
     ]
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// `statectl doctor`: finds what is wrong, and the commands that mend it.
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check everything that can be wrong, and show how to mend it.",
+        discussion: """
+            It checks the daemon, its units, versions and configuration, the store with its disk, copies \
+            and limits, sync and the other devices, mpv's script, the session bus, players and the clock. \
+            It changes nothing, and needs no daemon. The exit status is 1 if something is wrong. On a \
+            pipe it prints one check a line, with tabs between state (ok, hint or wrong), topic, text and \
+            the command that mends it.
+
+            Example:
+              statectl doctor
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let client = daemon.client
+        let facts = await DoctorSurvey(client: client, socket: client.socket).facts()
+        let report = DoctorReport(findings: Diagnosis(facts: facts).findings)
+        let output = Output.standard()
+        if daemon.json {
+            output.json(report.findings.map(\.json))
+        } else if output.isTerminal {
+            output.lines(report.lines(width: output.width, style: output.style))
+        } else {
+            output.lines(report.fields)
+        }
+        // The report has said everything.
+        if report.isWrong { throw Failure(.notThere, "") }
+    }
+}

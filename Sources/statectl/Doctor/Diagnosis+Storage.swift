@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+// The store: its disk, its copies, and the limits of its user.
+extension Diagnosis {
+    /// The free space below which the daemon is close to refusing saves, in bytes.
+    private static let leastBytes = 100 << 20
+    /// The number of files below which the daemon is close to refusing saves.
+    private static let leastFiles = 100
+    /// The number of intervals after which a missing copy is noticed.
+    private static let latestIntervals = 3
+
+    /// The findings about the file system of the store.
+    var space: [DoctorCheck] {
+        guard let space = facts.space else { return [] }
+        let folder = space.folder.visible
+        if space.isReadOnly {
+            return [.wrong("store", "\(folder) is mounted read-only", "mount -o remount,rw …")]
+        }
+        let free = HealthReport.size(space.freeBytes)
+        if space.freeBytes < Self.leastBytes {
+            let text = "only \(free) are free in \(folder): a full disk refuses saves"
+            return [.wrong("store", text, "df -h \(space.folder.quoted)")]
+        }
+        if let files = space.freeFiles, files < Self.leastFiles {
+            let text = "only \(HealthReport.count(files, "more file")) can be created in \(folder)"
+            return [.wrong("store", text, "df -i \(space.folder.quoted)")]
+        }
+        guard let daemon else { return [.ok("store", "\(free) free in \(folder)")] }
+        let size = HealthReport.size(daemon.storeBytes)
+        return [.ok("store", "\(daemon.storePath.visible), \(size); \(free) free")]
+    }
+
+    /// The findings about the copies of the store.
+    var backups: [DoctorCheck] {
+        guard let backups = facts.backups, let daemon else { return [] }
+        let copies = backups.filter { $0.kind == .automatic || $0.kind == .manual }
+        let spoilt = copies.filter { !$0.good }.map { copy in
+            let problem = copy.problem.map { ": \($0)" } ?? ""
+            let text = "the copy \(copy.name) cannot be restored\(problem)"
+            return DoctorCheck.wrong("backups", text.visible, "rm \(copy.path.quoted)")
+        }
+        let aside = backups.filter { $0.kind == .damaged || $0.kind == .foreign }.map { copy in
+            let text = "a \(copy.kind.rawValue) store is kept aside: \(copy.path)"
+            return DoctorCheck.hint("backups", text.visible, "statectl restore, or remove the file")
+        }
+        return spoilt + aside + [age(of: copies.filter(\.good), daemon)]
+    }
+
+    private func age(of copies: [StoredBackup], _ daemon: Health) -> DoctorCheck {
+        let interval = (try? TimeSpan(text: facts.configuration?.values["backup-interval"] ?? ""))
+        let latest = Self.latestIntervals * (interval?.seconds ?? 3_600) * 1_000
+        guard let newest = copies.map(\.madeAt).max() else {
+            let isDue =
+                daemon.points + daemon.events > 0
+                && facts.context.now - daemon.startedAt > latest
+            let text = "there is no copy of the store"
+            return isDue && facts.configuration?.number("backups-kept") != 0
+                ? .wrong("backups", text, "statectl backup") : .ok("backups", "\(text) yet")
+        }
+        let count = HealthReport.count(copies.count, "copy", "copies")
+        let text = "\(count), the newest from \(facts.context.moment(newest).ago)"
+        // A daemon that has not run for long had no time for a copy.
+        let isLate = facts.context.now - max(newest, daemon.startedAt) > latest
+        return isLate ? .wrong("backups", text, "statectl backup") : .ok("backups", text)
+    }
+
+    /// The findings about the limits that are nearly reached.
+    var limits: [DoctorCheck] {
+        guard let daemon, let configuration = facts.configuration else { return [] }
+        let used = [
+            ("limits.points", "resume points", daemon.points),
+            ("limits.events", "events", daemon.events),
+            ("limits.bytes-per-uid", "bytes of the store", daemon.storeBytes),
+            ("limits.connections-per-uid", "connections", daemon.connections),
+            ("limits.streams-per-uid", "subscribers", daemon.subscribers),
+            ("limits.players-per-uid", "players", facts.players.count),
+        ]
+        let near = used.compactMap { key, noun, count -> DoctorCheck? in
+            guard let most = configuration.number(key), most > 0,
+                Double(count) >= 0.9 * Double(most)
+            else { return nil }
+            let text = "\(count) of \(most) \(noun) are used (\(key))"
+            return .wrong("limits", text, "statectl config set \(key) \(2 * most)")
+        }
+        return near.isEmpty ? [.ok("limits", "none is near")] : near
+    }
+}

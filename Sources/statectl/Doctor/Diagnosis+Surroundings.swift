@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+// The surroundings: other devices, players, the session bus and the clock.
+extension Diagnosis {
+    /// The difference between two clocks that a person should mend, in milliseconds.
+    private static let mostOffset = 60_000
+    /// The age after which a device is probably gone, in milliseconds.
+    private static let silence = 30 * 86_400_000
+
+    /// The findings about the remote store.
+    var sync: [DoctorCheck] {
+        guard let sync = facts.sync else { return [] }
+        guard sync.state != .disabled else {
+            if let error = sync.error {
+                return [.wrong("sync", error.visible, "statectl config edit")]
+            }
+            return [.ok("sync", "no remote is set: positions stay on this device")]
+        }
+        var found: [DoctorCheck] = []
+        let problem = (sync.error ?? "it does not answer").visible
+        switch sync.state {
+        case .failed: found.append(.wrong("sync", problem, "statectl sync status"))
+        case .offline: found.append(.hint("sync", "offline: \(problem)", "statectl sync now"))
+        default: break
+        }
+        if sync.outbox.failed > 0 {
+            let text = "\(HealthReport.count(sync.outbox.failed, "entry", "entries")) failed"
+            found.append(.wrong("sync", text, "statectl sync retry"))
+        }
+        found += sync.damaged.map {
+            .wrong(
+                "sync",
+                "\($0.path) cannot be used: \($0.reason)".visible,
+                "statectl sync status"
+            )
+        }
+        guard found.isEmpty else { return found }
+        let last = sync.lastSuccessAt.map { "synced \(facts.context.moment($0).ago)" }
+        return [
+            .ok("sync", "\(last ?? "nothing synced yet") with \(sync.remote ?? "a remote")".visible)
+        ]
+    }
+
+    /// The findings about the other devices.
+    var devices: [DoctorCheck] {
+        guard !facts.devices.isEmpty else { return [] }
+        let found = facts.devices.flatMap { device -> [DoctorCheck] in
+            let name = device.device.visible
+            if abs(device.clockOffsetMs) > Self.mostOffset {
+                let span = TimeSpan(seconds: abs(device.clockOffsetMs) / 1_000).rough
+                let side = device.clockOffsetMs > 0 ? "ahead of" : "behind"
+                let text = "the clock of \(name) is \(span) \(side) this one"
+                return [.wrong("devices", text, "timedatectl set-ntp true, on both devices")]
+            }
+            if device.lastSeenAt > .epoch, facts.context.now - device.lastSeenAt > Self.silence {
+                let text = "\(name) was last seen \(facts.context.moment(device.lastSeenAt).ago)"
+                return [.hint("devices", text, "statectl sync forget \(device.device.quoted)")]
+            }
+            return []
+        }
+        let count = HealthReport.count(facts.devices.count, "device")
+        return found.isEmpty ? [.ok("devices", count)] : found
+    }
+
+    /// The findings about mpv and its script.
+    var mpv: [DoctorCheck] {
+        let mpv = facts.mpv
+        guard mpv.isInstalled else { return [] }
+        guard let script = mpv.scripts.first else {
+            let text = "mpv loads no script of stated: only “statectl play” is followed"
+            return [.hint("mpv", text, "statectl setup")]
+        }
+        if let missing = mpv.scripts.first(where: { !$0.exists }) {
+            let text = "mpv is to load \(missing.path), which does not exist"
+            let target = mpv.installed ?? "/usr/local/share/stated/mpv/stated.lua"
+            return [.wrong("mpv", text.visible, "make install, or name \(target) in mpv.conf")]
+        }
+        if mpv.scripts.count > 1 {
+            let text =
+                "mpv loads the script twice: \(mpv.scripts.map(\.path).joined(separator: ", "))"
+            return [.wrong("mpv", text.visible, "rm \(script.path.quoted)")]
+        }
+        guard mpv.findsProgram else {
+            let text = "the script of mpv does not find statectl: it is not on the PATH"
+            return [.wrong("mpv", text, "export PATH=\"$PATH:/usr/local/bin\"")]
+        }
+        if !script.isCurrent, let installed = mpv.installed {
+            let text = "\(script.path) is not the installed script; it may be older"
+            return [.hint("mpv", text.visible, "ln -sf \(installed.quoted) \(script.path.quoted)")]
+        }
+        return [.ok("mpv", "loads \(script.path.visible)")]
+    }
+
+    /// The findings about the session bus.
+    var bus: [DoctorCheck] {
+        if facts.hasBus { return [.ok("bus", "a session bus is there")] }
+        let text = "there is no session bus: MPRIS players cannot be followed"
+        return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
+    }
+
+    /// The findings about the players.
+    var players: [DoctorCheck] {
+        let ignored = facts.players.filter { $0.obstacle != nil && $0.obstacle != .excluded }
+        guard !ignored.isEmpty else { return [] }
+        let names = ignored.map(\.player.visible).joined(separator: ", ")
+        return [.hint("players", "not followed, or not moved: \(names)", "statectl players")]
+    }
+
+    /// The findings about the clock.
+    var clock: [DoctorCheck] {
+        if facts.isClockSynchronised { return [.ok("clock", "synchronised")] }
+        let text =
+            "the kernel's clock is not synchronised: what expires, and which device is newer, "
+        return [.hint("clock", text + "is decided by elapsed time", "timedatectl set-ntp true")]
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+/// The judgement of `statectl doctor`: facts in, findings out.
+struct Diagnosis {
+    /// The facts.
+    let facts: DoctorFacts
+
+    /// The findings of all checks, in the order in which a person would mend them.
+    var findings: [DoctorCheck] {
+        [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
+            + [sync, devices, mpv, bus, players, clock].flatMap(\.self)
+    }
+
+    /// The daemon's health; `nil` if it does not answer.
+    var daemon: Health? { try? facts.health.get() }
+
+    /// Returns the command for the service manager of the daemon.
+    func systemctl(_ words: String) -> String {
+        facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
+    }
+
+    /// Returns a unit that is installed.
+    func unit(_ name: String) -> UnitFacts? {
+        facts.units?.first { $0.name == name && $0.isInstalled }
+    }
+
+    // MARK: Socket
+
+    private var socket: [DoctorCheck] {
+        switch facts.health {
+        case .success(let health):
+            return [.ok("daemon", "stated \(health.version) answers at \(facts.socket)")]
+        case .failure(let error):
+            return [.wrong("daemon", "\(error)", remedy(for: error))]
+        }
+    }
+
+    private func remedy(for error: StateClientError) -> String? {
+        switch error {
+        case .notAllowed:
+            return "unset STATED_SOCKET, or use the socket of your own daemon"
+        case .noDaemon where unit("stated.service")?.hasFailed == true:
+            let user = facts.isSystem ? "" : "--user "
+            return "journalctl \(user)-u stated -n 20, then "
+                + systemctl("reset-failed stated.service") + " && " + systemctl("start stated")
+        case .noDaemon where unit("stated.socket") != nil:
+            return systemctl("enable --now stated.socket")
+        case .noDaemon: return "stated &"
+        default: return systemctl("restart stated")
+        }
+    }
+
+    // MARK: Units
+
+    private var units: [DoctorCheck] {
+        guard let units = facts.units else {
+            let text = "there is no service manager: nothing starts the daemon at login"
+            return [.hint("units", text, "put “stated &” into the start-up of your session")]
+        }
+        let installed = units.filter(\.isInstalled)
+        guard installed.contains(where: { $0.name == "stated.socket" }) else {
+            let text = "stated.socket is not installed: nothing starts the daemon at login"
+            return [.hint("units", text, "make install, then \(systemctl("daemon-reload"))")]
+        }
+        let found = installed.flatMap(findings(of:))
+        guard found.isEmpty else { return found }
+        let names = installed.filter { $0.isEnabled || $0.isActive }.map(\.name)
+        return [.ok("units", names.joined(separator: ", "))]
+    }
+
+    private func findings(of unit: UnitFacts) -> [DoctorCheck] {
+        if unit.hasFailed {
+            let result = unit.properties["Result"].map { " (\($0))" } ?? ""
+            let user = facts.isSystem ? "" : "--user "
+            return [
+                .wrong(
+                    "units",
+                    "\(unit.name) has failed\(result)",
+                    "journalctl \(user)-u \(unit.name) -n 20, then "
+                        + systemctl("restart \(unit.name)")
+                )
+            ]
+        }
+        if unit.isOutdated {
+            let text = "\(unit.name) has changed since it was loaded"
+            return [.wrong("units", text, systemctl("daemon-reload"))]
+        }
+        switch unit.name {
+        case "stated.socket"
+        where !unit.isEnabled && self.unit("stated.service")?.isEnabled != true:
+            let text = "stated.socket is not enabled: nothing starts the daemon at login"
+            return [.wrong("units", text, systemctl("enable --now stated.socket"))]
+        case "stated-mpris.service" where !unit.isEnabled && !unit.isActive && facts.hasBus:
+            let text = "stated-mpris is not enabled: players on the session bus are not followed"
+            return [.hint("units", text, systemctl("enable --now stated-mpris"))]
+        default: return []
+        }
+    }
+
+    // MARK: Version
+
+    private var version: [DoctorCheck] {
+        guard let daemon, daemon.version != facts.version else { return [] }
+        let text = "the daemon is \(daemon.version), and statectl is \(facts.version)"
+        let isManaged = unit("stated.service")?.isActive == true
+        let remedy = isManaged ? systemctl("restart stated") : "stop the daemon and start it again"
+        return [.wrong("version", text, remedy)]
+    }
+
+    // MARK: Configuration
+
+    private var configuration: [DoctorCheck] {
+        guard let configuration = facts.configuration else {
+            let text = "the program stated is neither beside statectl nor on the PATH"
+            return [.hint("configuration", text, "make install")]
+        }
+        guard !configuration.faults.isEmpty else { return [.ok("configuration", "no faults")] }
+        return configuration.faults.map { .wrong("configuration", $0, "statectl config edit") }
+    }
+
+    // MARK: Health
+
+    private var health: [DoctorCheck] {
+        guard let daemon else { return [] }
+        let user = facts.isSystem ? "" : "--user "
+        let problems = daemon.problems.map {
+            DoctorCheck.wrong("health", $0, "journalctl \(user)-u stated -n 50")
+        }
+        guard facts.alerts > 0 else { return problems }
+        let count = HealthReport.count(facts.alerts, "open alert")
+        return problems + [.hint("alerts", count, "statectl alerts")]
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import Varlink
+
+/// The result of one check of `statectl doctor`.
+struct DoctorCheck: Equatable {
+    /// The result of a check.
+    enum State: String {
+        /// Everything is in order.
+        case ok
+        /// Everything works, but something could be better.
+        case hint
+        /// Something does not work, or soon will not.
+        case wrong
+    }
+
+    /// The checked part of the system, such as `socket`.
+    let topic: String
+    /// The result.
+    let state: State
+    /// The observation, on one line.
+    let text: String
+    /// The command that mends it; `nil` if there is none.
+    let remedy: String?
+
+    /// Creates the finding of a part that is in order.
+    static func ok(_ topic: String, _ text: String) -> DoctorCheck {
+        DoctorCheck(topic: topic, state: .ok, text: text, remedy: nil)
+    }
+
+    /// Creates a finding that a person may act on.
+    static func hint(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
+        DoctorCheck(topic: topic, state: .hint, text: text, remedy: remedy)
+    }
+
+    /// Creates a finding that a person has to act on.
+    static func wrong(_ topic: String, _ text: String, _ remedy: String? = nil) -> DoctorCheck {
+        DoctorCheck(topic: topic, state: .wrong, text: text, remedy: remedy)
+    }
+
+    /// The finding as JSON.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("topic")
+        writer.string(topic)
+        writer.key("state")
+        writer.string(state.rawValue)
+        writer.key("text")
+        writer.string(text)
+        if let remedy {
+            writer.key("remedy")
+            writer.string(remedy)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}

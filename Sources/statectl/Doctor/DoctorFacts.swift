@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+/// The observations that `statectl doctor` judges.
+struct DoctorFacts {
+    /// The time context.
+    var context = TimeContext.current
+    /// This program's version.
+    var version = ""
+    /// The path of the daemon's socket.
+    var socket = ""
+    /// True if the socket is the one of the machine's daemon.
+    var isSystem = false
+    /// The daemon's health, or the reason why it cannot be asked.
+    var health: Result<Health, StateClientError> = .failure(.cancelled)
+    /// The services of the service manager; `nil` if there is no service manager.
+    var units: [UnitFacts]?
+    /// The configuration of the next start; `nil` if there is no `stated` to ask.
+    var configuration: ConfigurationFacts?
+    /// The copies of the store; `nil` if they cannot be listed.
+    var backups: [StoredBackup]?
+    /// The file system of the store.
+    var space: SpaceFacts?
+    /// The state of sync; `nil` if it is unknown.
+    var sync: SyncStatus?
+    /// The devices of the remote store.
+    var devices: [Sync.Device] = []
+    /// The players that the daemon knows.
+    var players: [Player] = []
+    /// The number of open alerts.
+    var alerts = 0
+    /// mpv and its script.
+    var mpv = MPVFacts()
+    /// True if a session bus is there.
+    var hasBus = false
+    /// True if the kernel's clock is synchronised.
+    var isClockSynchronised = true
+}
+
+/// A unit of the service manager.
+struct UnitFacts: Equatable {
+    /// The name, such as `stated.socket`.
+    var name: String
+    /// The properties, as `systemctl show` prints them.
+    var properties: [String: String]
+
+    /// True if the unit is installed.
+    var isInstalled: Bool { properties["LoadState"] != "not-found" }
+    /// True if the unit starts with the session.
+    var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
+    /// True if the unit runs.
+    var isActive: Bool { properties["ActiveState"] == "active" }
+    /// True if the unit ended with a failure.
+    var hasFailed: Bool { properties["ActiveState"] == "failed" }
+    /// True if the unit's file has changed since it was loaded.
+    var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
+    /// The main process; `nil` if the unit has none.
+    var process: Int? {
+        properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Returns the units in the output of `systemctl show`: blocks of properties, with an empty line
+    /// between two units.
+    static func parse(_ text: String) -> [UnitFacts] {
+        var units: [UnitFacts] = []
+        var properties: [String: String] = [:]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        for line in lines + [""] {
+            guard !line.isEmpty else {
+                if let name = properties["Id"] {
+                    units.append(UnitFacts(name: name, properties: properties))
+                }
+                properties = [:]
+                continue
+            }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
+        }
+        return units
+    }
+}
+
+/// The configuration that the daemon would start with.
+struct ConfigurationFacts: Equatable {
+    /// The mistakes, one a line; empty if there are none.
+    var faults: [String] = []
+    /// The values by key.
+    var values: [String: String] = [:]
+
+    /// Returns a number or a size, such as `2GiB`; `nil` if the key is unknown.
+    func number(_ key: String) -> Int? {
+        guard let text = values[key] else { return nil }
+        let digits = text.prefix { $0.isNumber }
+        let factors = [
+            "": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+        ]
+        guard let number = Int(digits), let factor = factors[String(text.dropFirst(digits.count))]
+        else { return nil }
+        return number * factor
+    }
+}
+
+/// A file system.
+struct SpaceFacts: Equatable {
+    /// The directory that was looked at.
+    var folder: String
+    /// The number of bytes that the user can write.
+    var freeBytes: Int
+    /// The number of files that can be created; `nil` if the file system has no such limit.
+    var freeFiles: Int?
+    /// True if it is mounted for reading only.
+    var isReadOnly: Bool
+}
+
+/// mpv and the script that follows it.
+struct MPVFacts: Equatable {
+    /// True if mpv is on the PATH.
+    var isInstalled = false
+    /// True if `statectl` is on the PATH, where the script looks for it.
+    var findsProgram = false
+    /// The scripts of this project that mpv loads, and whether each exists.
+    var scripts: [Script] = []
+    /// The installed script; `nil` if it was not found.
+    var installed: String?
+
+    /// A script that mpv loads.
+    struct Script: Equatable {
+        /// The path at which mpv looks for it.
+        var path: String
+        /// True if there is such a file.
+        var exists: Bool
+        /// True if it is the installed script, or has the same content.
+        var isCurrent: Bool
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The findings of `statectl doctor` in words.
+struct DoctorReport {
+    /// The findings, in order.
+    let findings: [DoctorCheck]
+
+    /// True if something has to be mended.
+    var isWrong: Bool { findings.contains { $0.state == .wrong } }
+
+    /// Returns the text for a person: what is wrong has a second line with the command that mends
+    /// it.
+    func lines(width: Int, style: Style) -> [String] {
+        let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0
+        let indent = String(repeating: " ", count: 5 + 2 + column + 2)
+        let found = findings.flatMap { finding -> [String] in
+            let head =
+                TextWidth.left(finding.state.rawValue, 5) + "  "
+                + TextWidth.left(finding.topic, column)
+            let texts = TextWidth.wrapped(finding.text.visible, to: max(20, width - indent.count))
+            var lines = texts.map { indent + $0 }
+            if let first = texts.first {
+                lines[0] = "\(painted(head, finding.state, style))  \(first)"
+            }
+            if let remedy = finding.remedy {
+                lines.append(indent + style.strong("→ \(remedy.visible)"))
+            }
+            return lines
+        }
+        return found + [summary]
+    }
+
+    /// The findings for programs, with tabs between state, topic, text and remedy.
+    var fields: [String] {
+        findings.map { finding in
+            [finding.state.rawValue, finding.topic, finding.text, finding.remedy ?? ""]
+                .map(\.visible).joined(separator: "\t")
+        }
+    }
+
+    /// The number of findings that a person may act on.
+    private var summary: String {
+        let wrong = findings.count { $0.state == .wrong }
+        let hints = findings.count { $0.state == .hint }
+        let more = hints == 0 ? "" : ", \(HealthReport.count(hints, "hint"))"
+        return wrong == 0
+            ? "Nothing is wrong\(more)." : "\(HealthReport.count(wrong, "problem"))\(more)."
+    }
+
+    private func painted(_ text: String, _ state: DoctorCheck.State, _ style: Style) -> String {
+        switch state {
+        case .ok: style.good(text)
+        case .hint: style.faint(text)
+        case .wrong: style.warning(text)
+        }
+    }
+}

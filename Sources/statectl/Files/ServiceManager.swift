@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The service manager of the user, or of the machine.
+struct ServiceManager {
+    /// The units of this project.
+    static let units = ["stated.socket", "stated.service", "stated-mpris.service"]
+    private static let properties =
+        "Id,LoadState,UnitFileState,ActiveState,SubState,Result,NeedDaemonReload,MainPID"
+
+    /// True for the service manager of the machine.
+    let isSystem: Bool
+
+    /// Returns the units' states; `nil` if there is no service manager.
+    func units() -> [UnitFacts]? {
+        let run = systemctl(["show", "--property=\(Self.properties)"] + Self.units)
+        guard run.hasSucceeded else { return nil }
+        let units = UnitFacts.parse(run.output)
+        return units.isEmpty ? nil : units
+    }
+
+    /// Runs `systemctl` with arguments.
+    func systemctl(_ arguments: [String]) -> ToolRun {
+        ToolRun.run(words(arguments))
+    }
+
+    /// Returns the whole command line of `systemctl`.
+    func words(_ arguments: [String]) -> [String] {
+        ["systemctl"] + (isSystem ? [] : ["--user"]) + arguments
+    }
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ModelTesting
+import StateClient
+import StateModel
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// The judgement of `statectl doctor`, and the command beside a daemon that runs or does not.
+@Suite struct DoctorTests {
+    private static let now: Timestamp = 1_795_250_400_000
+
+    /// A machine on which nothing is wrong.
+    private func healthy() -> DoctorFacts {
+        var facts = DoctorFacts()
+        facts.context = TimeContext(now: Self.now, zone: .utc)
+        facts.version = "1.2.3"
+        facts.socket = "/run/user/1000/stated/io.stated"
+        var health = DaemonScripts.health
+        health.startedAt = Self.now - 86_400_000
+        facts.health = .success(health)
+        facts.units = UnitFacts.parse(Self.units)
+        facts.configuration = ConfigurationFacts(
+            values: ["limits.points": "2000000", "limits.bytes-per-uid": "2GiB"]
+        )
+        facts.backups = [copy("auto", .automatic, at: Self.now - 1_200_000)]
+        facts.space = SpaceFacts(
+            folder: "/s",
+            freeBytes: 5 << 30,
+            freeFiles: 1_000_000,
+            isReadOnly: false
+        )
+        facts.mpv = MPVFacts(
+            isInstalled: true,
+            findsProgram: true,
+            scripts: [.init(path: "/h/stated.lua", exists: true, isCurrent: true)],
+            installed: "/usr/local/share/stated/mpv/stated.lua"
+        )
+        facts.hasBus = true
+        return facts
+    }
+
+    private static let units = """
+        Id=stated.socket
+        LoadState=loaded
+        UnitFileState=enabled
+        ActiveState=active
+        NeedDaemonReload=no
+
+        Id=stated.service
+        LoadState=loaded
+        UnitFileState=disabled
+        ActiveState=active
+        NeedDaemonReload=no
+        MainPID=712
+
+        Id=stated-mpris.service
+        LoadState=loaded
+        UnitFileState=enabled
+        ActiveState=active
+        NeedDaemonReload=no
+        """
+
+    private func copy(
+        _ name: String,
+        _ kind: StoredBackup.Kind,
+        at: Timestamp,
+        problem: String? = nil
+    ) -> StoredBackup {
+        StoredBackup(
+            name: name,
+            path: "/s/backups/\(name).db",
+            kind: kind,
+            madeAt: at,
+            bytes: 4_096,
+            good: problem == nil,
+            points: 2,
+            events: 0,
+            problem: problem
+        )
+    }
+
+    /// What is not in order, as `topic: text → remedy`.
+    private func complaints(_ facts: DoctorFacts) -> [String] {
+        Diagnosis(facts: facts).findings.filter { $0.state != .ok }
+            .map {
+                "\($0.state.rawValue) \($0.topic): \($0.text)"
+                    + ($0.remedy.map { " → \($0)" } ?? "")
+            }
+    }
+
+    @Test func `nothing is wrong with a healthy machine`() {
+        let findings = Diagnosis(facts: healthy()).findings
+        #expect(complaints(healthy()) == [])
+        #expect(
+            DoctorReport(findings: findings).lines(width: 80, style: .plain) == [
+                "ok     daemon         stated 1.2.3 answers at /run/user/1000/stated/io.stated",
+                "ok     units          stated.socket, stated.service, stated-mpris.service",
+                "ok     configuration  no faults",
+                "ok     store          /s/state.db, 2.0 KiB; 5.0 GiB free",
+                "ok     backups        1 copy, the newest from 20 min ago",
+                "ok     limits         none is near",
+                "ok     mpv            loads /h/stated.lua",
+                "ok     bus            a session bus is there",
+                "ok     clock          synchronised",
+                "Nothing is wrong.",
+            ]
+        )
+    }
+
+    @Test func `without a daemon it says how to start one`() {
+        var facts = healthy()
+        let absence = StateClientError.noDaemon(socket: "/s", reason: "there is no such socket")
+        facts.health = .failure(absence)
+        #expect(
+            complaints(facts) == [
+                "wrong daemon: no daemon at /s: there is no such socket "
+                    + "→ systemctl --user enable --now stated.socket"
+            ]
+        )
+        facts.units?[1].properties["ActiveState"] = "failed"
+        facts.units?[1].properties["Result"] = "exit-code"
+        #expect(
+            complaints(facts) == [
+                "wrong daemon: no daemon at /s: there is no such socket → journalctl --user -u stated "
+                    + "-n 20, then systemctl --user reset-failed stated.service && systemctl --user "
+                    + "start stated",
+                "wrong units: stated.service has failed (exit-code) → journalctl --user -u "
+                    + "stated.service -n 20, then systemctl --user restart stated.service",
+            ]
+        )
+        facts.units = nil
+        #expect(
+            complaints(facts) == [
+                "wrong daemon: no daemon at /s: there is no such socket → stated &",
+                "hint units: there is no service manager: nothing starts the daemon at login "
+                    + "→ put “stated &” into the start-up of your session",
+            ]
+        )
+    }
+
+    @Test func `units that are not enabled or out of date are named`() {
+        var facts = healthy()
+        facts.units?[0].properties["UnitFileState"] = "disabled"
+        facts.units?[1].properties["NeedDaemonReload"] = "yes"
+        facts.units?[2].properties = ["LoadState": "loaded", "ActiveState": "inactive"]
+        #expect(
+            complaints(facts) == [
+                "wrong units: stated.socket is not enabled: nothing starts the daemon at login "
+                    + "→ systemctl --user enable --now stated.socket",
+                "wrong units: stated.service has changed since it was loaded "
+                    + "→ systemctl --user daemon-reload",
+                "hint units: stated-mpris is not enabled: players on the session bus are not followed "
+                    + "→ systemctl --user enable --now stated-mpris",
+            ]
+        )
+    }
+
+    @Test func `a disk that is nearly full, old copies and limits are found`() {
+        var facts = healthy()
+        facts.space?.freeBytes = 50 << 20
+        facts.backups = [
+            copy("auto", .automatic, at: Self.now - 5 * 3_600_000),
+            copy("two", .manual, at: 0, problem: "row 7 is damaged"),
+            copy("kept", .damaged, at: 0),
+        ]
+        facts.configuration?.values["limits.points"] = "2"
+        #expect(
+            complaints(facts) == [
+                "wrong store: only 50.0 MiB are free in /s: a full disk refuses saves → df -h /s",
+                "wrong backups: the copy two cannot be restored: row 7 is damaged "
+                    + "→ rm /s/backups/two.db",
+                "hint backups: a damaged store is kept aside: /s/backups/kept.db "
+                    + "→ statectl restore, or remove the file",
+                "wrong backups: 1 copy, the newest from 5 h ago → statectl backup",
+                "wrong limits: 2 of 2 resume points are used (limits.points) "
+                    + "→ statectl config set limits.points 4",
+            ]
+        )
+    }
+
+    @Test func `what the daemon complains of, other versions and faults are passed on`() {
+        var facts = healthy()
+        var health = DaemonScripts.health
+        health.startedAt = Self.now
+        health.problems = ["the disk is full"]
+        health.version = "1.0.0"
+        facts.health = .success(health)
+        facts.configuration = ConfigurationFacts(faults: ["/c/stated.yaml:3: ttl: 'soon' is wrong"])
+        facts.alerts = 2
+        #expect(
+            complaints(facts) == [
+                "wrong version: the daemon is 1.0.0, and statectl is 1.2.3 "
+                    + "→ systemctl --user restart stated",
+                "wrong configuration: /c/stated.yaml:3: ttl: 'soon' is wrong → statectl config edit",
+                "wrong health: the disk is full → journalctl --user -u stated -n 50",
+                "hint alerts: 2 open alerts → statectl alerts",
+            ]
+        )
+    }
+
+    @Test func `sync, other devices, mpv, the bus and the clock are looked at`() throws {
+        var facts = healthy()
+        let status = SyncScripts.status(.failed, lastSuccessAt: nil, error: "no such folder")
+        facts.sync = try SyncStatus(reply: Sync.GetStatus.Reply(status: status).json)
+        facts.devices = [
+            .init(device: "tv", lastSeenAt: Self.now, clockOffsetMs: 300_000),
+            .init(device: "old", lastSeenAt: Self.now - 40 * 86_400_000, clockOffsetMs: 0),
+        ]
+        facts.mpv.scripts = [.init(path: "/h/stated.lua", exists: false, isCurrent: false)]
+        facts.hasBus = false
+        facts.isClockSynchronised = false
+        #expect(
+            complaints(facts) == [
+                "wrong sync: no such folder → statectl sync status",
+                "wrong devices: the clock of tv is 5 min ahead of this one "
+                    + "→ timedatectl set-ntp true, on both devices",
+                "hint devices: old was last seen 40 days ago → statectl sync forget old",
+                "wrong mpv: mpv is to load /h/stated.lua, which does not exist → make install, or name "
+                    + "/usr/local/share/stated/mpv/stated.lua in mpv.conf",
+                "hint bus: there is no session bus: MPRIS players cannot be followed (harmless without "
+                    + "a desktop) → dbus-run-session -- $SHELL",
+                "hint clock: the kernel's clock is not synchronised: what expires, and which device is "
+                    + "newer, is decided by elapsed time → timedatectl set-ntp true",
+            ]
+        )
+    }
+
+    @Test func `scripts are found in mpv.conf however they are written`() {
+        let text = """
+            # script=/no/stated.lua
+            fullscreen
+            script=/a/stated.lua
+            scripts-append = "~~/b b/stated.lua" # ours
+            scripts=/c/other.lua:/d/stated.lua
+            """
+        #expect(
+            MPVSurvey.scripts(inConfiguration: text)
+                == ["/a/stated.lua", "~~/b b/stated.lua", "/d/stated.lua"]
+        )
+    }
+
+    @Test func `a narrow terminal breaks the lines, and shows the command`() {
+        let finding = DoctorCheck.wrong(
+            "units",
+            "stated.socket is not enabled at all",
+            "systemctl x"
+        )
+        #expect(
+            DoctorReport(findings: [finding]).lines(width: 40, style: .plain) == [
+                "wrong  units  stated.socket is not",
+                "              enabled at all",
+                "              → systemctl x",
+                "1 problem.",
+            ]
+        )
+    }
+
+    // MARK: The command
+
+    @Test func `beside a daemon it finds the daemon in order`() async throws {
+        let daemon = try DaemonProcess.running()
+        let run = try await Program.run(
+            ["doctor"],
+            socket: daemon.socket,
+            environment: ["HOME": daemon.directory.path, "PATH": "/nonexistent"]
+        )
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("ok\tdaemon\tstated ") })
+        #expect(lines.contains { $0.hasPrefix("ok\tstore\t\(daemon.store), ") })
+        #expect(lines.contains { $0.hasPrefix("ok\tsync\tno remote is set") })
+        #expect(lines.allSatisfy { $0.filter { $0 == "\t" }.count == 3 })
+        #expect(run.errors == "")
+        #expect(run.status == (lines.contains { $0.hasPrefix("wrong") } ? 1 : 0))
+    }
+
+    @Test func `without a daemon it ends with 1, and says what to do`() async throws {
+        let home = try TemporaryDirectory()
+        let run = try await Program.run(
+            ["doctor", "--json"],
+            socket: "/nonexistent/s",
+            environment: ["HOME": home.path, "PATH": "/nonexistent"]
+        )
+        #expect(run.status == 1)
+        #expect(run.errors == "")
+        let first = try #require(run.output.split(separator: "\n").first)
+        #expect(
+            first == #"{"topic":"daemon","state":"wrong","text":"no daemon at /nonexistent/s: "#
+                + #"there is no such socket","remedy":"stated &"}"#
+        )
+    }
+}
