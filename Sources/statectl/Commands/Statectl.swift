@@ -31,7 +31,8 @@ struct Statectl: AsyncParsableCommand {
             CommandGroup(
                 name: "Daemon",
                 subcommands: [
-                    Doctor.self, Settings.self, ShowStatus.self, ShowTop.self, ShowHealth.self,
+                    SetUp.self, Doctor.self, Settings.self, ShowStatus.self, ShowTop.self,
+                    ShowHealth.self,
                     ShowMetrics.self,
                 ]
             ),

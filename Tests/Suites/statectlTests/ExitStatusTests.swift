@@ -11,6 +11,7 @@ import Testing
         ["help", "nope"], ["help", "queue", "nope"],
         ["get", "a", "b"],
         ["config", "set", "ttl"], ["config", "set", "ttl", "1h", "--unset"],
+        ["setup", "--undo", "--no-mpv"],
         ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
         ["clear", "--all", "--player", "p"],
         ["import"], ["call"], ["get", "i", "--socket"], ["players", "mpv"], ["queue", "bogus"],

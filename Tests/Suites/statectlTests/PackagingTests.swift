@@ -15,7 +15,7 @@ import Testing
         "event follow", "alerts", "alerts list",
         "alerts dismiss", "alerts retry", "play", "bridge mpv", "bridge mpris", "sync status",
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
-        "doctor", "config get", "config set", "config edit", "config check",
+        "setup", "doctor", "config get", "config set", "config edit", "config check",
         "sync resolve", "sync explain", "sync devices", "sync forget", "sync log",
     ]
 

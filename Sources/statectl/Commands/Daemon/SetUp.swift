@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateBridge
+import StateClient
+
+/// `statectl setup`: starts the daemon with the session, and makes players report to it.
+struct SetUp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Start the daemon at login, and let players report to it.",
+        discussion: """
+            It enables the daemon's socket in your systemd, links the script for mpv, enables the bridge \
+            to the players on the session bus, and with --folder syncs with your other devices. It shows \
+            what is missing and asks before it changes anything; it may be run again at any time. \
+            --undo takes back what it did, and nothing else.
+
+            Example:
+              statectl setup
+              statectl setup --folder ~/Sync/stated
+            """
+    )
+
+    /// The folder that the devices share; `nil` for none.
+    @Option(
+        help: ArgumentHelp("Sync through this folder, which your devices share.", valueName: "dir"),
+        completion: .directory
+    )
+    var folder: String?
+
+    /// True if mpv is left alone.
+    @Flag(help: "Leave mpv alone.")
+    var noMPV = false
+
+    /// True if the players on the session bus are left alone.
+    @Flag(help: "Leave the players on the session bus alone.")
+    var noMPRIS = false
+
+    /// True if the steps are taken back.
+    @Flag(help: "Take back what setup did.")
+    var undo = false
+
+    /// True if the steps are only shown.
+    @Flag(help: "Show what would be done, and do nothing.")
+    var dryRun = false
+
+    /// True if the command does not ask for confirmation.
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if undo, folder != nil || noMPV || noMPRIS {
+            throw ValidationError("--undo takes everything back; it has no other choices")
+        }
+    }
+
+    func run() async throws {
+        if undo { return try takeBack() }
+        let plan = try SetupPlan(try facts(), try wishes())
+        let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
+        dialogue.show(plan.steps.map { ($0, $0.command) }, remarks: plan.remarks, isAll: dryRun)
+        guard !plan.steps.isEmpty, !dryRun else { return }
+        try dialogue.confirm("Do this?", yes: yes)
+        let record = SetupRecord()
+        let runner = SetupRunner()
+        var failed = 0
+        for step in plan.steps {
+            try record.add(step)
+            let result = runner.make(step)
+            if result != .done { failed += 1 }
+            dialogue.report(step, step.command, result)
+        }
+        if plan.steps.contains(where: { if case .key = $0 { true } else { false } }) {
+            _ = try await Application.reload(daemon.client)
+        }
+        guard failed == 0 else {
+            throw Failure(
+                .tryAgain,
+                "\(HealthReport.count(failed, "step")) failed; see “statectl doctor”"
+            )
+        }
+        if !daemon.json {
+            Output.standard().line("All done. “statectl setup --undo” takes it back.")
+        }
+    }
+
+    private func takeBack() throws {
+        let record = SetupRecord()
+        var left = record.steps
+        let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
+        guard !left.isEmpty else {
+            if !daemon.json { Output.standard().line("There is nothing to take back.") }
+            return
+        }
+        dialogue.show(left.reversed().map { ($0, $0.undoing) }, remarks: [], isAll: dryRun)
+        guard !dryRun else { return }
+        try dialogue.confirm("Take this back?", yes: yes)
+        let runner = SetupRunner()
+        for step in left.reversed() {
+            let result = runner.undo(step)
+            dialogue.report(step, step.undoing, result)
+            guard result == .done else { continue }
+            left.removeAll { $0 == step }
+            try record.write(left)
+        }
+        guard left.isEmpty else {
+            let count = HealthReport.count(left.count, "step")
+            throw Failure(.tryAgain, "\(count) could not be taken back; try again")
+        }
+    }
+
+    private func facts() throws(Failure) -> SetupFacts {
+        let survey = MPVSurvey()
+        let file = ConfigurationFile(path: nil, isSystem: false)
+        return SetupFacts(
+            units: ServiceManager(isSystem: false).units(),
+            mpv: survey.facts,
+            scriptPath: "\(survey.folder)/scripts/\(MPVSurvey.script)",
+            hasBus: DoctorSurvey.hasBus,
+            configurationPath: file.path,
+            remote: ConfigurationText(try file.read()).value(of: "remote")
+        )
+    }
+
+    private func wishes() throws(Failure) -> SetupWishes {
+        var wishes = SetupWishes(mpv: !noMPV, mpris: !noMPRIS)
+        guard let folder else { return wishes }
+        guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", 2) }
+        let path = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
+        wishes.folder = FilePath.plain(path)
+        wishes.hasFolder = WatchLaterFolder.isFolder(path)
+        return wishes
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The conversation of `statectl setup` with a person, or with a program.
+struct SetupDialogue {
+    /// The output.
+    let output: Output
+    /// True if a program reads.
+    let json: Bool
+
+    /// Shows the steps with the commands that do the same, and the remarks.
+    ///
+    /// A program reads them only if nothing is done; else it reads the results.
+    func show(_ steps: [(SetupStep, command: String)], remarks: [String], isAll: Bool) {
+        if json {
+            return output.json(isAll ? steps.map { $0.json(command: $1, result: nil) } : [])
+        }
+        output.lines(Self.lines(steps, remarks: remarks, width: output.width, style: output.style))
+    }
+
+    /// Returns the text of ``show(_:remarks:isAll:)``.
+    static func lines(
+        _ steps: [(SetupStep, command: String)],
+        remarks: [String],
+        width: Int,
+        style: Style
+    ) -> [String] {
+        var lines = steps.isEmpty ? ["Everything is set up."] : []
+        for (number, step) in steps.enumerated() {
+            lines.append(TextWidth.cut("\(number + 1). \(step.0.purpose)", to: width))
+            lines.append("   " + style.strong(step.command.visible))
+        }
+        if !remarks.isEmpty { lines.append("") }
+        return lines + remarks.flatMap { TextWidth.wrapped($0, to: max(20, width)) }
+    }
+
+    /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
+    func confirm(_ question: String, yes: Bool) throws(Failure) {
+        if yes { return }
+        guard let isMeant = Question(question).ask() else {
+            throw Failure(
+                .usage,
+                "setup asks before it changes anything, and there is no terminal; say --yes"
+            )
+        }
+        guard isMeant else { throw Failure(.notThere, "nothing was changed") }
+    }
+
+    /// Reports the result of a step.
+    func report(_ step: SetupStep, _ command: String, _ result: SetupResult) {
+        if json { return output.json([step.json(command: command, result: result)]) }
+        switch result {
+        case .done: output.line("\(output.style.good("done"))    \(command.visible)")
+        case .failed(let reason):
+            output.line("\(output.style.warning("failed"))  \(command.visible): \(reason.visible)")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The observations from which `statectl setup` makes its plan.
+struct SetupFacts: Equatable {
+    /// The units of the user's service manager; `nil` if there is no service manager.
+    var units: [UnitFacts]?
+    /// mpv and its script.
+    var mpv = MPVFacts()
+    /// The place of the script among those that mpv loads by itself.
+    var scriptPath = ""
+    /// True if a session bus is there.
+    var hasBus = false
+    /// The user's configuration file.
+    var configurationPath = ""
+    /// The remote that the file sets; `nil` if it sets none.
+    var remote: String?
+}
+
+/// The wishes of the person who calls `statectl setup`.
+struct SetupWishes: Equatable {
+    /// True if mpv is to be followed.
+    var mpv = true
+    /// True if the players on the session bus are to be followed.
+    var mpris = true
+    /// The absolute path of the shared folder; `nil` for none.
+    var folder: String?
+    /// True if the shared folder exists.
+    var hasFolder = false
+}
+
+/// The plan of `statectl setup`: the steps that are missing, and remarks.
+struct SetupPlan: Equatable {
+    /// The steps, in order.
+    private(set) var steps: [SetupStep] = []
+    /// The remarks about what is left to the person.
+    private(set) var remarks: [String] = []
+
+    /// Creates the plan for a machine.
+    init(_ facts: SetupFacts, _ wishes: SetupWishes) throws(Failure) {
+        planUnits(facts, wishes)
+        if wishes.mpv { planScript(facts) }
+        if let folder = wishes.folder { try planFolder(folder, facts, wishes) }
+        if facts.remote == nil, wishes.folder == nil {
+            remarks.append(
+                "To continue on another device, name a folder that both share: "
+                    + "“statectl setup --folder DIR” on each."
+            )
+        }
+        remarks.append(
+            "Positions are kept for 24 h after they were saved; “statectl config set ttl 30d” "
+                + "changes that."
+        )
+    }
+
+    private mutating func planUnits(_ facts: SetupFacts, _ wishes: SetupWishes) {
+        guard let units = facts.units else {
+            remarks.append(
+                "This session has no systemd. Put “stated &” into its start-up, such as ~/.profile"
+                    + (wishes.mpris && facts.hasBus
+                        ? ", and “statectl bridge mpris &” below it." : ".")
+            )
+            return
+        }
+        guard let socket = units.first(where: { $0.name == "stated.socket" }), socket.isInstalled
+        else {
+            remarks.append(
+                "The units are not installed: run “make install” and “systemctl --user daemon-reload”, "
+                    + "then this again."
+            )
+            return
+        }
+        let service = units.first { $0.name == "stated.service" }
+        let isServed =
+            socket.isEnabled && socket.isActive
+            || service?.isEnabled == true && service?.isActive == true
+        if !isServed { steps.append(.enable(unit: "stated.socket")) }
+        guard wishes.mpris, facts.hasBus,
+            let bridge = units.first(where: { $0.name == "stated-mpris.service" }),
+            bridge.isInstalled, !(bridge.isEnabled && bridge.isActive)
+        else { return }
+        steps.append(.enable(unit: "stated-mpris.service"))
+    }
+
+    private mutating func planScript(_ facts: SetupFacts) {
+        guard facts.mpv.isInstalled, facts.mpv.scripts.isEmpty else { return }
+        guard let installed = facts.mpv.installed else {
+            remarks.append(
+                "The script for mpv is not installed: run “make install”, then this again."
+            )
+            return
+        }
+        steps.append(.link(path: facts.scriptPath, target: installed))
+    }
+
+    private mutating func planFolder(
+        _ folder: String,
+        _ facts: SetupFacts,
+        _ wishes: SetupWishes
+    ) throws(Failure) {
+        let remote = "file://" + Self.escaped(folder)
+        if let other = facts.remote, other != remote {
+            throw Failure(
+                .badValue,
+                "\(facts.configurationPath) names another remote already, \(other); change it with "
+                    .visible + "“statectl config set remote \(remote.quoted)” if you mean it"
+            )
+        }
+        guard !folder.contains("\t"), !folder.contains("\n") else {
+            throw Failure(
+                BadValue(folder, expected: "a path on one line, without tabs"),
+                at: "--folder"
+            )
+        }
+        if !wishes.hasFolder { steps.append(.folder(path: folder)) }
+        if facts.remote == nil {
+            steps.append(.key(name: "remote", value: remote, file: facts.configurationPath))
+        }
+    }
+
+    /// Returns a path as it stands in a URL.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            let letter = Character(Unicode.Scalar(byte))
+            if byte < 0x80, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
+                return String(letter)
+            }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+}

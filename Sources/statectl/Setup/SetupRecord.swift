@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The record of the steps that `statectl setup` made, for `--undo`.
+///
+/// A step is written down before it is made: an interrupted run is undone as well, and a step that
+/// was never made is harmless to take back.
+struct SetupRecord {
+    /// The path of the record.
+    let path: String
+
+    /// Creates the record of this user.
+    init() {
+        path = "\(UserFolder.state)/stated/setup"
+    }
+
+    /// The recorded steps, the oldest first.
+    var steps: [SetupStep] {
+        let text = String(decoding: FilePath.content(path) ?? [], as: UTF8.self)
+        return text.split(separator: "\n").compactMap { SetupStep(record: $0) }
+    }
+
+    /// Adds a step, unless it is recorded already.
+    func add(_ step: SetupStep) throws(Failure) {
+        let known = steps
+        if !known.contains(step) { try write(known + [step]) }
+    }
+
+    /// Replaces the steps; without any, the record is removed.
+    func write(_ steps: [SetupStep]) throws(Failure) {
+        guard !steps.isEmpty else {
+            guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
+            return
+        }
+        let folder = FilePath.folder(path)
+        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
+        let file = try NewFile(path: path)
+        try file.write(Array(steps.map { $0.record + "\n" }.joined().utf8))
+        try file.finish()
+    }
+}

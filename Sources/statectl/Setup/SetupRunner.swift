@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The execution of the steps of `statectl setup`.
+struct SetupRunner {
+    private let manager = ServiceManager(isSystem: false)
+
+    /// Carries a step out.
+    func make(_ step: SetupStep) -> SetupResult {
+        switch step {
+        case .enable(let unit): run(["enable", "--now", unit])
+        case .link(let path, let target): link(path, to: target)
+        case .folder(let path): makeFolder(path)
+        case .key(let name, let value, let file):
+            change(file) { (text) throws(Failure) in try text.set(name, to: value) }
+        }
+    }
+
+    /// Takes a step back; what a person has changed since stays.
+    func undo(_ step: SetupStep) -> SetupResult {
+        switch step {
+        case .enable("stated.socket"):
+            stopDaemon(run(["disable", "--now", "stated.socket"]))
+        case .enable(let unit): run(["disable", "--now", unit])
+        case .link(let path, let target): unlink(path, to: target)
+        case .folder(let path):
+            rmdir(path) == 0 || [ENOENT, ENOTEMPTY, EEXIST].contains(errno)
+                ? .done : .failed(String(cString: strerror(errno)))
+        case .key(let name, let value, let file):
+            change(file) { (text) throws(Failure) in
+                if text.value(of: name) == value { _ = text.remove(name) }
+            }
+        }
+    }
+
+    private func makeFolder(_ path: String) -> SetupResult {
+        guard let number = FilePath.makeFolder(path) else { return .done }
+        return .failed(String(cString: strerror(number)))
+    }
+
+    private func run(_ arguments: [String]) -> SetupResult {
+        let run = manager.systemctl(arguments)
+        guard !run.hasSucceeded else { return .done }
+        let reason = run.errors.split(separator: "\n").first.map { String($0).visible }
+        return .failed(reason ?? "systemctl ended with status \(run.status)")
+    }
+
+    /// Stops the daemon that the socket has started, unless it is enabled by itself.
+    private func stopDaemon(_ result: SetupResult) -> SetupResult {
+        let service = manager.units()?.first { $0.name == "stated.service" }
+        guard result == .done, service?.isActive == true, service?.isEnabled != true else {
+            return result
+        }
+        return run(["stop", "stated.service"])
+    }
+
+    private func link(_ path: String, to target: String) -> SetupResult {
+        if let number = FilePath.makeFolder(FilePath.folder(path)) {
+            return .failed(String(cString: strerror(number)))
+        }
+        guard symlink(target, path) == 0 || Self.target(of: path) == target else {
+            return .failed("\(path.visible): \(String(cString: strerror(errno)))")
+        }
+        return .done
+    }
+
+    private func unlink(_ path: String, to target: String) -> SetupResult {
+        // A file of the person's own, or a link to another place, is not ours to remove.
+        guard Self.target(of: path) == target else { return .done }
+        return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
+    }
+
+    private static func target(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private func change(
+        _ path: String,
+        _ body: (inout ConfigurationText) throws(Failure) -> Void
+    ) -> SetupResult {
+        do throws(Failure) {
+            let file = ConfigurationFile(path: path, isSystem: false)
+            var text = ConfigurationText(try file.read())
+            let before = text
+            try body(&text)
+            if text != before { try file.replace(with: text.text) }
+            return .done
+        } catch {
+            return .failed(error.message)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Varlink
+
+/// One change that `statectl setup` makes, and takes back.
+enum SetupStep: Equatable {
+    /// A unit starts now, and with each session.
+    case enable(unit: String)
+    /// A link leads to an installed file.
+    case link(path: String, target: String)
+    /// The directory that the devices share exists.
+    case folder(path: String)
+    /// A key of the configuration has a value.
+    case key(name: String, value: String, file: String)
+
+    /// The purpose of the step, for a person.
+    var purpose: String {
+        switch self {
+        case .enable("stated.socket"): "start the daemon when a program needs it, from login on"
+        case .enable(let unit) where unit.hasPrefix("stated-mpris"):
+            "follow VLC, browsers and every other player on the session bus"
+        case .enable(let unit): "start \(unit)"
+        case .link: "follow every mpv, however it is started"
+        case .folder: "make the folder that your devices share"
+        case .key: "sync with your other devices through that folder"
+        }
+    }
+
+    /// The command that does the same.
+    var command: String {
+        switch self {
+        case .enable(let unit): "systemctl --user enable --now \(unit.quoted)"
+        case .link(let path, let target): "ln -s \(target.quoted) \(path.quoted)"
+        case .folder(let path): "mkdir -p \(path.quoted)"
+        case .key(let name, let value, let file):
+            "statectl config set \(name) \(value.quoted) --config \(file.quoted)"
+        }
+    }
+
+    /// The command that takes the step back.
+    var undoing: String {
+        switch self {
+        case .enable(let unit): "systemctl --user disable --now \(unit.quoted)"
+        case .link(let path, _): "rm \(path.quoted)"
+        case .folder(let path): "rmdir \(path.quoted)"
+        case .key(let name, _, let file):
+            "statectl config set \(name) --unset --config \(file.quoted)"
+        }
+    }
+
+    // MARK: Record
+
+    /// The step as a line of the record: fields with tabs between them.
+    var record: String {
+        let fields =
+            switch self {
+            case .enable(let unit): ["unit", unit]
+            case .link(let path, let target): ["link", path, target]
+            case .folder(let path): ["folder", path]
+            case .key(let name, let value, let file): ["key", name, value, file]
+            }
+        return fields.joined(separator: "\t")
+    }
+
+    /// Creates a step from its line; `nil` if the line is none.
+    init?(record: some StringProtocol) {
+        let fields = String(record).split(separator: "\t").map(String.init)
+        switch (fields.first, fields.count) {
+        case ("unit", 2): self = .enable(unit: fields[1])
+        case ("link", 3): self = .link(path: fields[1], target: fields[2])
+        case ("folder", 2): self = .folder(path: fields[1])
+        case ("key", 4): self = .key(name: fields[1], value: fields[2], file: fields[3])
+        default: return nil
+        }
+    }
+
+    /// The step as JSON, with the result once it was carried out.
+    func json(command: String, result: SetupResult?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("purpose")
+        writer.string(purpose)
+        writer.key("command")
+        writer.string(command)
+        if let result {
+            writer.key("done")
+            writer.bool(result == .done)
+            if case .failed(let reason) = result {
+                writer.key("reason")
+                writer.string(reason)
+            }
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+/// The result of a step.
+enum SetupResult: Equatable {
+    /// The step was carried out.
+    case done
+    /// The step failed, for a reason.
+    case failed(String)
+}
