@@ -12,7 +12,7 @@ enum Main {
         do {
             try ArgumentBytes.check()
             if let failure = Usage.unknownTopic(of: arguments) { throw failure }
-            var command = try Statectl.parseAsRoot(arguments)
+            var command = try await parse(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -22,6 +22,12 @@ enum Main {
         } catch {
             leave(after: error, of: arguments)
         }
+    }
+
+    /// Parses the command line; only completions have to ask the daemon for that.
+    private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
+        guard arguments.first == "---completion" else { return try Statectl.parseAsRoot(arguments) }
+        return try await Statectl.asyncParseAsRoot(arguments)
     }
 
     /// Prints the error on one line, and exits.

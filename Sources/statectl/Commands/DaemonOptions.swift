@@ -47,18 +47,15 @@ struct PlayerOption: ParsableArguments {
     /// The player's name; `nil` if none was given.
     @Option(
         help: ArgumentHelp("The player.", valueName: "player"),
-        completion: PlayerArgument.completion
+        completion: Completions.players
     )
     var player: String?
 }
 
 /// The player that a command is about.
 struct PlayerArgument: ParsableArguments {
-    /// The completion with the player names that the daemon knows.
-    static let completion = CompletionKind.shellCommand("statectl players 2>/dev/null | cut -f 1")
-
     /// The player's name.
-    @Argument(help: "The player.", completion: completion)
+    @Argument(help: "The player.", completion: Completions.players)
     var player: String
 }
 
@@ -67,7 +64,7 @@ struct ItemArgument: ParsableArguments {
     /// The item, as written.
     @Argument(
         help: "The item: a file, a URL, or the player's own id.",
-        completion: .file()
+        completion: Completions.items
     )
     var item: String
 }

@@ -76,7 +76,7 @@ enum WatchLaterFolder {
         )
     }
 
-    /// Returns the names in a directory, in order.
+    /// Returns the names of the entries of a directory, in order; none if it cannot be read.
     static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

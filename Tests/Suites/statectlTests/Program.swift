@@ -101,10 +101,14 @@ struct Program {
 
     /// A file of this project.
     static func file(_ name: String) throws -> String {
+        try String(contentsOfFile: try place(name), encoding: .utf8)
+    }
+
+    /// The path of a file of this project.
+    static func place(_ name: String) throws -> String {
         let tail = "/Tests/Suites/statectlTests/Program.swift"
         try #require(#filePath.hasSuffix(tail))
-        let path = #filePath.dropLast(tail.count) + "/" + name
-        return try String(contentsOfFile: String(path), encoding: .utf8)
+        return String(#filePath.dropLast(tail.count)) + "/" + name
     }
 
     /// All that comes out of a pipe, read on a thread that may wait.

@@ -18,7 +18,10 @@ struct AppendEvent: AsyncParsableCommand {
     )
 
     /// The topic of the event.
-    @Argument(help: "What it is about: score.entered, order.claimed.")
+    @Argument(
+        help: "What it is about: score.entered, order.claimed.",
+        completion: Completions.topics
+    )
     var topic: String
 
     /// The body, one JSON object; `-` stands for standard input.

@@ -21,6 +21,9 @@ struct EventLog: ParsableCommand {
 /// The option for the topic of the shown events.
 struct TopicOption: ParsableArguments {
     /// The topic; `nil` for all topics.
-    @Option(help: ArgumentHelp("Only that topic's events.", valueName: "topic"))
+    @Option(
+        help: ArgumentHelp("Only that topic's events.", valueName: "topic"),
+        completion: Completions.topics
+    )
     var topic: String?
 }

@@ -28,7 +28,7 @@ struct Resume: AsyncParsableCommand {
     /// The item; `nil` for the player's current one, or else the latest of all.
     @Argument(
         help: "The item (default: the player's current one, else the latest of all).",
-        completion: .file()
+        completion: Completions.items
     )
     var item: String?
 

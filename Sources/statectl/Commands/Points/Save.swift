@@ -43,7 +43,7 @@ struct Save: AsyncParsableCommand {
             "The player (default: $STATECTL_PLAYER, else statectl).",
             valueName: "player"
         ),
-        completion: PlayerArgument.completion
+        completion: Completions.players
     )
     var player: String?
 

@@ -17,7 +17,7 @@ struct AddToQueue: AsyncParsableCommand {
     @OptionGroup var player: PlayerArgument
 
     /// The items to add, in order; a single `-` stands for standard input.
-    @Argument(help: QueueItems.help, completion: .file())
+    @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String]
 
     /// True if the items go to the beginning of the queue.

@@ -20,7 +20,7 @@ struct ForgetDevice: AsyncParsableCommand {
     /// The name of the device.
     @Argument(
         help: "The device, as “statectl sync devices” shows it.",
-        completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
+        completion: Completions.devices
     )
     var device: String
 

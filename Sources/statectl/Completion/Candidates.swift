@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The candidates of a completion, as a shell reads them.
+enum Candidates {
+    /// The maximum number of candidates: nobody reads more.
+    static let most = 1_000
+
+    /// Returns the candidates that begin as the person has written, each once.
+    static func matching(_ prefix: String, in names: [String]) -> [String] {
+        let start = plain(prefix)
+        var seen: Set<String> = []
+        return names.filter { name in
+            name.hasPrefix(start) && isPrintable(name) && seen.insert(name).inserted
+        }
+    }
+
+    /// Returns a word without the quotes and backslashes of a shell.
+    static func plain(_ word: String) -> String {
+        var text = ""
+        var isEscaped = false
+        var quote: Character?
+        for letter in word {
+            if isEscaped {
+                text.append(letter)
+                isEscaped = false
+            } else if letter == "\\", quote != "'" {
+                isEscaped = true
+            } else if letter == quote {
+                quote = nil
+            } else if quote == nil, letter == "'" || letter == "\"" {
+                quote = letter
+            } else {
+                text.append(letter)
+            }
+        }
+        return text
+    }
+
+    /// Returns a candidate as the shell's script takes it.
+    ///
+    /// bash expands the words, so that a name such as `$(reboot)` would run a program; zsh takes a
+    /// colon for the beginning of a description.
+    static func escaped(_ name: String, for shell: String?) -> String {
+        switch shell {
+        case "bash": escaped(name) { !isHarmless($0) }
+        case "zsh": escaped(name) { $0 == "\\" || $0 == ":" }
+        default: name
+        }
+    }
+
+    private static func escaped(_ name: String, _ isSpecial: (Character) -> Bool) -> String {
+        name.reduce(into: "") { text, letter in
+            if isSpecial(letter) { text.append("\\") }
+            text.append(letter)
+        }
+    }
+
+    private static func isHarmless(_ letter: Character) -> Bool {
+        !letter.isASCII || letter.isLetter || letter.isNumber || "/._-:@%+=,".contains(letter)
+    }
+
+    /// Returns true if a name has no control characters, which would be a second candidate.
+    private static func isPrintable(_ name: String) -> Bool {
+        name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Glibc
+import StateClient
+import StateProtocol
+
+/// The completions that ask the daemon; without a daemon they have nothing to offer.
+enum Completions {
+    /// The time that a person does not notice, within which further pages are read.
+    private static let timeout = Duration.milliseconds(150)
+
+    /// The completion with the newest items, and files.
+    static let items = CompletionKind.custom { words, _, prefix in
+        let start = Candidates.plain(prefix)
+        let known = await knownItems(start, from: client(of: words))
+        return offer(prefix, known + files(start))
+    }
+
+    /// The completion with the players.
+    static let players = CompletionKind.custom { words, _, prefix in
+        let answer = try? await client(of: words).answer(Session.ListPlayers.self, .init())
+        let reply = answer.flatMap { try? StateClient.decode(Session.ListPlayers.Reply.self, $0) }
+        return offer(prefix, reply?.players.map(\.player) ?? [])
+    }
+
+    /// The completion with the devices of the remote store.
+    static let devices = CompletionKind.custom { words, _, prefix in
+        let answer = try? await client(of: words).answer(Sync.ListDevices.self, .init())
+        let reply = answer.flatMap { try? StateClient.decode(Sync.ListDevices.Reply.self, $0) }
+        return offer(prefix, reply?.devices.map(\.device) ?? [])
+    }
+
+    /// The completion with the topics of the newest events.
+    static let topics = CompletionKind.custom { words, _, prefix in
+        offer(prefix, await newestTopics(client(of: words)).sorted())
+    }
+
+    private static func offer(_ prefix: String, _ names: [String]) -> [String] {
+        Candidates.matching(prefix, in: names).prefix(Candidates.most)
+            .map { Candidates.escaped($0, for: CompletionShell.requesting?.rawValue) }
+    }
+
+    /// Returns the client of the daemon that the command line names.
+    private static func client(of words: [String]) -> StateClient {
+        if let index = words.firstIndex(of: "--socket"), index + 1 < words.count {
+            return StateClient(socket: Candidates.plain(words[index + 1]))
+        }
+        let named = words.first { $0.hasPrefix("--socket=") }?.dropFirst("--socket=".count)
+        return StateClient(socket: named.map { Candidates.plain(String($0)) })
+    }
+
+    /// Returns the newest items that begin so; further pages are read only while none was found.
+    private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
+        let begin = ContinuousClock.now
+        var pages = Pages(client: client)
+        var found: [String] = []
+        while found.isEmpty, ContinuousClock.now - begin < timeout,
+            let page = try? await pages.nextPoints()
+        {
+            found = page.map(\.point.item).filter { $0.hasPrefix(start) }
+        }
+        return found
+    }
+
+    /// Returns the topics of the newest events: their numbers have no gaps.
+    private static func newestTopics(_ client: StateClient) async -> Set<String> {
+        do throws(StateClientError) {
+            let health = try await client.health()
+            let first = try await events(client, after: nil, limit: 1)
+            let oldest = first.first?.sequence ?? SequenceNumber(1)
+            let after = max(SequenceNumber(0), oldest + (health.events - Candidates.most - 1))
+            let newest = try await events(client, after: after, limit: Candidates.most)
+            return Set(newest.map(\.topic))
+        } catch {
+            return []
+        }
+    }
+
+    private static func events(
+        _ client: StateClient,
+        after: SequenceNumber?,
+        limit: Int
+    ) async throws(StateClientError) -> [EventsTypes.Event] {
+        let parameters = Events.List.Parameters(after: after, limit: limit)
+        let answer = try await client.answer(Events.List.self, parameters)
+        return try StateClient.decode(Events.List.Reply.self, answer).events
+    }
+
+    /// Returns the files that begin so, directories with a slash.
+    private static func files(_ start: String) -> [String] {
+        let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
+        return WatchLaterFolder.names(in: folder.isEmpty ? "." : folder)
+            .filter { !$0.hasPrefix(".") || start.dropFirst(folder.count).hasPrefix(".") }
+            .map { name in
+                let path = folder + name
+                return WatchLaterFolder.isFolder(path) ? path + "/" : path
+            }
+    }
+}

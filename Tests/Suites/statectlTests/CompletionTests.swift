@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// Completions of items, topics and players, as the shells read them.
+@Suite struct CompletionTests {
+    @Test func `candidates begin as the person has written, and are one line`() {
+        let names = ["/films/a b.mkv", "/films/ab.mkv", "/films/ab.mkv", "/films/x\ny", "film"]
+        #expect(Candidates.matching("/films/a\\ ", in: names) == ["/films/a b.mkv"])
+        #expect(Candidates.matching("'/films/a", in: names) == ["/films/a b.mkv", "/films/ab.mkv"])
+        #expect(Candidates.matching("/films/x", in: names) == [])
+    }
+
+    @Test func `a name cannot run a command`() {
+        #expect(Candidates.escaped("$(reboot) `x`", for: "bash") == #"\$\(reboot\)\ \`x\`"#)
+        #expect(Candidates.escaped("a:b\\c d", for: "zsh") == #"a\:b\\c d"#)
+        #expect(Candidates.escaped("a:b $(c)", for: "fish") == "a:b $(c)")
+    }
+
+    private func completed(_ daemon: DaemonProcess, _ words: [String]) throws -> [String] {
+        let programs = (try Program.path() as NSString).deletingLastPathComponent
+        let script = """
+            source '\(try Program.place("etc/completions/statectl.bash"))'
+            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=\(words.count - 1)
+            COMP_LINE="${COMP_WORDS[*]}"
+            COMP_POINT=${#COMP_LINE}
+            # As bash calls it: the command, the word to complete, and the one before.
+            _statectl statectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let output = Pipe()
+        let process = try Child(
+            "/bin/bash",
+            ["-c", script],
+            environment: [
+                "PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": daemon.socket,
+                "HOME": daemon.directory.path,
+            ],
+            output: output.fileHandleForWriting.fileDescriptor
+        )
+        try output.fileHandleForWriting.close()
+        let text = String(
+            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
+            as: UTF8.self
+        )
+        _ = process.wait()
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `bash offers what the daemon knows`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let trap = "/v/$(touch \(daemon.directory.file("trap")))"
+        for item in ["/v/alien.mkv", "/v/a b.mkv", trap] { try client.save(item, 100) }
+        _ = try await daemon.said("event append score.entered")
+        _ = try await daemon.said("event append match.over")
+        #expect(
+            Set(try completed(daemon, ["statectl", "get", "/v/"]))
+                == ["/v/alien.mkv", "/v/a b.mkv", trap]
+        )
+        #expect(access(daemon.directory.file("trap"), F_OK) != 0)
+        #expect(try completed(daemon, ["statectl", "get", "/v/al"]) == ["/v/alien.mkv"])
+        #expect(
+            try completed(daemon, ["statectl", "event", "list", "--topic", "sc"])
+                == ["score.entered"]
+        )
+        #expect(try completed(daemon, ["statectl", "queue", "show", "m"]) == ["mpv"])
+        #expect(
+            try completed(daemon, ["statectl", "get", daemon.directory.path + "/sto"])
+                == [daemon.directory.path + "/store/"]
+        )
+    }
+}
