@@ -7,8 +7,9 @@ enum QueueItems {
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one a line."
 
-    /// The protocol's limit of a message, less some space for its other content.
-    private static let mostBytes = 1_000_000
+    /// The maximum size of all items: the protocol's limit of a message, less some space for its
+    /// other content.
+    static let mostBytes = 1_000_000
 
     /// Returns the items that `arguments` stand for; those of standard input are taken as they are.
     static func read(_ arguments: [String]) throws(Failure) -> [String] {
@@ -32,7 +33,8 @@ enum QueueItems {
         return items
     }
 
-    private static func tooMany(_ place: String) -> Failure {
+    /// Returns the failure for items that exceed the limit, from a place such as a file.
+    static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
     }
 }

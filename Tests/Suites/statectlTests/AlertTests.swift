@@ -73,6 +73,20 @@ import Varlink
         )
     }
 
+    @Test func `several alerts are dismissed at once, or all`() async throws {
+        for item in ["a", "b", "c", "d"] { try fail(item) }
+        let ids = try await daemon.said("alerts").split(separator: "\n")
+            .compactMap { $0.split(separator: "\t").first }
+        try #require(ids.count == 4)
+        #expect(
+            try await daemon.said("alerts dismiss \(ids[0]) 99 \(ids[1])")
+                == "dismissed alert \(ids[0])\ndismissed alert \(ids[1])\n"
+                + "statectl: there is no open alert 99; “statectl alerts” shows those there are\n[1]"
+        )
+        #expect(try await daemon.said("alerts dismiss --all") == "dismissed 2 alerts\n")
+        #expect(try await daemon.said("alerts dismiss --all") == "dismissed 0 alerts\n")
+    }
+
     @Test func `what can't be retried is dismissed, once`() async throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "vlc"])

@@ -3,6 +3,7 @@ import ClientTesting
 import ModelTesting
 import StateModel
 import StateProtocol
+import StateTesting
 import Testing
 import Varlink
 
@@ -78,7 +79,10 @@ import Varlink
 
     @Test(arguments: [
         (["get", "i"], 1), (["list"], 2), (["history", "i"], 1), (["resume"], 1),
-        (["undo", "i"], 1), (["clear", "i"], 1), (["clear", "--all"], 1), (["health"], 1),
+        (["undo", "i"], 1), (["clear", "i"], 1), (["clear", "--all", "--yes"], 1),
+        (["get", "i", "j"], 2), (["clear", "--all", "--dry-run"], 2), (["health"], 1),
+        (["queue", "remove", "mpv", "1"], 1), (["queue", "move", "mpv", "2", "1"], 1),
+        (["queue", "clear", "mpv"], 1), (["alerts", "dismiss", "5", "6"], 2),
         (["status"], 1), (["save", "i", "--position", "5"], 1), (["backup"], 1), (["metrics"], 1),
         (["export"], 2), (["players"], 1), (["alerts"], 1), (["alerts", "list"], 1),
         (["alerts", "dismiss", "5"], 1), (["alerts", "retry", "5"], 1),
@@ -88,7 +92,12 @@ import Varlink
     ])
     func `with --json each line is one object`(arguments: [String], lines: Int) async throws {
         try await withDaemon { daemon in
-            let run = try await Program.run(arguments + ["--json"], socket: daemon.socket)
+            let home = try TemporaryDirectory()
+            let run = try await Program.run(
+                arguments + ["--json"],
+                socket: daemon.socket,
+                environment: ["HOME": home.path]
+            )
             #expect(run.status == 0)
             let objects = run.output.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(objects.count == lines + 1)
@@ -155,8 +164,16 @@ import Varlink
             #expect(
                 clear.output == "cleared my film; “statectl undo 'my film'” brings it back\n"
             )
-            let all = try await Program.run("clear", "--all", socket: daemon.socket)
-            #expect(all.output == "cleared 2 resume points\n")
+            let home = try TemporaryDirectory()
+            let all = try await Program.run(
+                ["clear", "--all", "--yes"],
+                socket: daemon.socket,
+                environment: ["HOME": home.path]
+            )
+            #expect(
+                all.output
+                    == "cleared 2 resume points; “statectl undo --all” brings them back\n"
+            )
             let undo = try await Program.run("undo", "i", "--to", "3", socket: daemon.socket)
             #expect(undo.output == "brought back Alien at 1:02:03 of 1:57:00 (53 %)\n")
             let call = try #require(try await daemon.calls().last)

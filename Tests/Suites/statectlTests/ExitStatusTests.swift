@@ -9,7 +9,8 @@ import Testing
     @Test(arguments: [
         ["bogus"], ["save"], ["save", "i"], ["save", "--position", "5"], ["get"],
         ["help", "nope"], ["help", "queue", "nope"],
-        ["get", "a", "b"],
+        ["undo"], ["undo", "i", "--all"],
+        ["undo", "i", "j", "--to", "1"], ["alerts", "dismiss", "5", "--all"],
         ["config", "set", "ttl"], ["config", "set", "ttl", "1h", "--unset"],
         ["setup", "--undo", "--no-mpv"],
         ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
@@ -57,7 +58,7 @@ import Testing
             "sav film.mkv",
             "there is no command “sav” (did you mean “statectl save”?); see “statectl"
         ),
-        ("--json wahtever", "there is no command “wahtever”; see “statectl"),
+        ("wahtever", "there is no command “wahtever”; see “statectl"),
         (
             "--socket /s queue shw mpv",
             "there is no command “queue shw” (did you mean “statectl queue show”?); see “statectl queue"
@@ -66,8 +67,8 @@ import Testing
             "sync noww",
             "there is no command “sync noww” (did you mean “statectl sync now”?); see “statectl sync"
         ),
-        ("get a b", "unexpected argument 'b'; see “statectl get"),
-        ("get a b\u{1b}[2J", "unexpected argument 'b\\u{1b}[2J'; see “statectl get"),
+        ("list b", "unexpected argument 'b'; see “statectl list"),
+        ("list b\u{1b}[2J", "unexpected argument 'b\\u{1b}[2J'; see “statectl list"),
         ("help nope", "there is no command “nope”; see “statectl"),
         ("get --nope a", "unknown option '--nope'; see “statectl get"),
         ("save a", "missing expected argument '--position <time>'; see “statectl save"),
@@ -90,7 +91,7 @@ import Testing
 
     @Test(arguments: [
         ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
-        ["status", "--follow"], ["status", "--follow", "--json"], ["queue", "skip", "mpv"],
+        ["status", "--follow"], ["queue", "skip", "mpv"],
         ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],
         ["event", "list"], ["event", "follow"],
@@ -136,7 +137,7 @@ import Testing
         (["clear", "i"], "no resume point for i; “statectl history i” shows earlier values"),
         (
             ["undo", "i"],
-            "no such earlier value of i to bring back; “statectl history i” shows what there is"
+            "nothing to undo for i"
         ),
         (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
     ])
@@ -191,7 +192,7 @@ import Testing
 
     @Test(arguments: [
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
-        (["--json", "alerts", "retry"], "alerts retry --help"),
+        (["alerts", "retry"], "alerts retry --help"),
     ])
     func `where to read is shown to the last word`(arguments: [String], page: String) async throws {
         let run = try await Program.run(arguments + ["--bogus"])

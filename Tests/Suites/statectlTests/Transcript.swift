@@ -10,6 +10,7 @@ extension DaemonProcess {
         let run = try await Program.run(
             line.split(separator: " ").map(String.init),
             socket: socket,
+            environment: ["HOME": directory.path],
             input: input
         )
         return run.output + run.errors + (run.status == 0 ? "" : "[\(run.status)]")
@@ -31,7 +32,10 @@ extension DaemonProcess {
         let process = try Child(
             "/bin/sh",
             ["-c", line],
-            environment: ["PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": socket],
+            environment: [
+                "PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": socket,
+                "HOME": directory.path,
+            ],
             output: output.fileHandleForWriting.fileDescriptor,
             errors: output.fileHandleForWriting.fileDescriptor
         )

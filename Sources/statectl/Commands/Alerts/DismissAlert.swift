@@ -2,25 +2,97 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Varlink
 
-/// `statectl alerts dismiss`: removes an alert from every surface.
+/// `statectl alerts dismiss`: removes alerts from every surface.
 struct DismissAlert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Take an alert off every surface.",
+        abstract: "Take alerts off every surface: one, several or all.",
         discussion: """
             Example:
               statectl alerts dismiss 5
+              statectl alerts dismiss --all
             """
     )
 
-    @OptionGroup var alert: AlertArgument
+    /// The numbers of the alerts; empty if all are meant.
+    @Argument(
+        help: "The alerts' numbers, as “statectl alerts” shows them.",
+        completion: AlertArgument.completion
+    )
+    var ids: [Checked<Count>] = []
+
+    /// True if all alerts are meant.
+    @Flag(help: "Dismiss every alert.")
+    var all = false
+
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard ids.isEmpty == all else { throw ValidationError("name an ID, or use --all") }
+    }
+
     func run() async throws {
-        let id = try alert.number()
-        let answer = try await daemon.client.answer(Session.DismissAlert.self, .init(id: id))
+        let client = daemon.client
         let output = Output.standard()
-        if daemon.json { output.json([answer]) } else { output.line("dismissed alert \(id)") }
+        guard !all else {
+            let count = try await dismissAll(client)
+            return daemon.json ? () : output.line("dismissed \(HealthReport.count(count, "alert"))")
+        }
+        let numbers = try ids.map { (id) throws(Failure) in "\(try id.value(at: "id").number)" }
+        try await Several.run(numbers, json: daemon.json) { number in
+            let parameters = Session.DismissAlert.Parameters(id: AlertID(Int(number) ?? 0))
+            let answer = try await client.answer(Session.DismissAlert.self, parameters)
+            if daemon.json {
+                output.json([answer])
+            } else {
+                output.line("dismissed alert \(number)")
+            }
+        }
+    }
+
+    /// Dismisses every alert; one that another person dismisses at the same moment is no failure.
+    private func dismissAll(_ client: StateClient) async throws -> Int {
+        var dismissed = 0
+        // One reply may not hold all of them.
+        while true {
+            let answer = try await client.answer(Session.ListAlerts.self, .init())
+            let alerts = try RawJSON.elements("alerts", of: answer)
+            let before = dismissed
+            for json in alerts {
+                let id = try StateClient.decode(AlertNumber.self, json).id
+                guard let gone = try await reply(about: id, client) else { continue }
+                if daemon.json { Output.standard().json([gone]) }
+                dismissed += 1
+            }
+            if dismissed == before { return dismissed }
+        }
+    }
+
+    /// Returns the daemon's answer; `nil` if the alert is gone already.
+    private func reply(
+        about id: AlertID,
+        _ client: StateClient
+    ) async throws(StateClientError) -> [UInt8]? {
+        do {
+            return try await client.answer(Session.DismissAlert.self, .init(id: id))
+        } catch {
+            guard case .alertNotFound = error else { throw error }
+            return nil
+        }
+    }
+}
+
+/// The number of an alert, whatever its kind: a newer daemon has kinds that are unknown here.
+private struct AlertNumber: JSONDecodable {
+    let id: AlertID
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var id = 0
+        try reader.object { (name, reader) throws(JSONError) in
+            if case "id" = name { id = try reader.int() }
+        }
+        self.id = AlertID(id)
     }
 }

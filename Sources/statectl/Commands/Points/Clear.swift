@@ -2,23 +2,26 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Varlink
 
 /// `statectl clear`: removes resume points.
 struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Remove the resume point of an item, of a player, or all.",
+        abstract: "Remove the resume points of items, of a player, or all.",
         discussion: """
-            What is removed stays in the history: “statectl undo ITEM” brings it back.
+            What is removed stays in the history: “statectl undo ITEM” brings it back, and “statectl undo \
+            --all” brings back everything that was cleared together. --all asks on a terminal, \
+            unless --yes is given.
 
             Example:
               statectl clear film.mkv
             """
     )
 
-    /// The item; `nil` if a player or all items are meant.
-    @Argument(help: "The item.", completion: .file())
-    var item: String?
+    /// The items; empty if a player or all items are meant.
+    @Argument(help: "The items.", completion: Completions.items)
+    var items: [String] = []
 
     @OptionGroup var player: PlayerOption
 
@@ -26,10 +29,18 @@ struct Clear: AsyncParsableCommand {
     @Flag(help: "Remove every resume point.")
     var all = false
 
+    /// True if the resume points are only shown.
+    @Flag(help: "Show what would be removed, and change nothing.")
+    var dryRun = false
+
+    /// True if the command does not ask for confirmation.
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    var yes = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        let choices = [item != nil, player.player != nil, all].count(where: \.self)
+        let choices = [!items.isEmpty, player.player != nil, all].count(where: \.self)
         guard choices == 1 else {
             throw ValidationError("name one of ITEM, --player and --all")
         }
@@ -37,24 +48,78 @@ struct Clear: AsyncParsableCommand {
 
     func run() async throws {
         let client = daemon.client
+        guard items.isEmpty else { return try await clearItems(client) }
+        let points = try await Self.points(of: player.player, client)
         let output = Output.standard()
-        if let item {
-            let answer = try await WrittenItem.answer(
-                Playback.Clear.self,
-                about: item,
-                from: client
-            ) { .init(item: $0) }
-            if daemon.json { return output.json([answer]) }
-            _ = try StateClient.decode(Playback.Clear.Reply.self, answer)
-            return output.line(
-                "cleared \(ItemName.of(item, title: nil)); "
-                    + "“statectl undo \(item.quoted)” brings it back"
-            )
-        }
+        if dryRun { return show(points, output) }
+        if all, !yes, !points.isEmpty { try confirm(points.count) }
+        if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }
         let parameters = Playback.ClearAll.Parameters(player: player.player)
         let answer = try await client.answer(Playback.ClearAll.self, parameters)
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Playback.ClearAll.Reply.self, answer)
-        output.line("cleared \(HealthReport.count(reply.cleared, "resume point"))")
+        let undo = reply.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
+        output.line("cleared \(HealthReport.count(reply.cleared, "resume point"))\(undo)")
+    }
+
+    private func clearItems(_ client: StateClient) async throws {
+        let output = Output.standard()
+        var cleared: [String] = []
+        try await Several.run(items, json: daemon.json) { item in
+            if dryRun { return try await showItem(item, client, output) }
+            let answer = try await WrittenItem.answer(
+                Playback.Clear.self,
+                about: item,
+                from: client
+            ) {
+                .init(item: $0)
+            }
+            cleared.append(item)
+            // Each time: the next item may fail.
+            if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
+            if daemon.json { return output.json([answer]) }
+            _ = try StateClient.decode(Playback.Clear.Reply.self, answer)
+            output.line(
+                "cleared \(ItemName.of(item, title: nil)); "
+                    + "“statectl undo \(item.quoted)” brings it back"
+            )
+        }
+    }
+
+    private func showItem(_ item: String, _ client: StateClient, _ output: Output) async throws {
+        let answer = try await WrittenItem.answer(Playback.Get.self, about: item, from: client) {
+            .init(item: $0)
+        }
+        show([try StateClient.decode(Playback.Get.Reply.self, answer).point], output)
+    }
+
+    private func show(_ points: [ResumePoint], _ output: Output) {
+        if daemon.json { return output.json(points.map(\.json)) }
+        output.lines(
+            points.map { point in
+                let report = PointReport(point: point, context: .current)
+                return "would clear \(report.name) at \(report.place)"
+            }
+        )
+    }
+
+    private static func points(
+        of player: String?,
+        _ client: StateClient
+    ) async throws -> [ResumePoint] {
+        var pages = Pages(client: client, player: player)
+        var points: [ResumePoint] = []
+        while let page = try await pages.nextPoints() { points += page.map(\.point) }
+        return points
+    }
+
+    /// Asks if there is a terminal; throws a failure if the answer is no.
+    ///
+    /// Without a terminal it is a script that means what it says, and undo brings all of it back.
+    private func confirm(_ count: Int) throws {
+        let question = Question(
+            "Clear \(HealthReport.count(count, "resume point"))? “statectl undo --all” brings them back."
+        )
+        guard question.ask() != false else { throw Failure(.notThere, "nothing was cleared") }
     }
 }

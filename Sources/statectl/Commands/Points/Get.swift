@@ -3,29 +3,31 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl get`: shows the resume point of one item.
+/// `statectl get`: shows the resume points of items.
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Show the resume point of an item.",
+        abstract: "Show the resume point of an item, or of several.",
         discussion: """
             Example:
               statectl get film.mkv
             """
     )
 
-    @OptionGroup var item: ItemArgument
+    @OptionGroup var items: ItemArguments
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await WrittenItem.answer(
-            Playback.Get.self,
-            about: item.item,
-            from: daemon.client
-        ) { .init(item: $0) }
+        let client = daemon.client
         let output = Output.standard()
-        if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
-        let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
-        output.lines(PointReport(point: point, context: .current).lines(style: output.style))
+        try await Several.run(items.items, json: daemon.json) { item in
+            let answer = try await WrittenItem.answer(Playback.Get.self, about: item, from: client)
+            {
+                .init(item: $0)
+            }
+            if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
+            let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
+            output.lines(PointReport(point: point, context: .current).lines(style: output.style))
+        }
     }
 }

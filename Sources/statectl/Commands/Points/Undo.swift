@@ -2,22 +2,28 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Varlink
 
-/// `statectl undo`: restores an earlier value of an item.
+/// `statectl undo`: restores earlier values of items.
 struct Undo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Bring back an earlier value of an item.",
+        abstract: "Bring back an earlier value of an item, or what was cleared together.",
         discussion: """
             It brings back the newest value that once was the resume point, or the one of a \
-            revision that “statectl history” shows, and keeps it as long as a new one.
+            revision that “statectl history” shows, and keeps it as long as a new one. --all brings \
+            back what the last “statectl clear” of several items removed, except for items that have a \
+            new resume point.
 
             Example:
               statectl undo film.mkv
+              statectl undo --all
             """
     )
 
-    @OptionGroup var item: ItemArgument
+    /// The items; empty if all cleared ones are meant.
+    @Argument(help: "The items.", completion: Completions.items)
+    var items: [String] = []
 
     /// The revision of the value; `nil` for the newest that was the resume point.
     @Option(
@@ -26,34 +32,147 @@ struct Undo: AsyncParsableCommand {
     )
     var to: Checked<Count>?
 
+    /// True if everything that was cleared together is brought back.
+    @Flag(help: "Bring back what was cleared last.")
+    var all = false
+
+    /// True if the values are only shown.
+    @Flag(help: "Show what would come back, and change nothing.")
+    var dryRun = false
+
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard items.isEmpty == all else { throw ValidationError("name ITEMS, or use --all") }
+        if to != nil, items.count != 1 { throw ValidationError("--to goes with one item") }
+    }
+
     func run() async throws {
-        let revision = try to?.value(at: "--to").number
-        let answer = try await answer(revision: revision.map { Revision($0) })
+        let revision = try to.map { Revision(try $0.value(at: "--to").number) }
+        let client = daemon.client
+        guard !all else { return try await undoAll(client) }
         let output = Output.standard()
-        if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
-        let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
-        let report = PointReport(point: point, context: .current)
-        output.line("brought back \(report.name) at \(report.place)")
+        try await Several.run(items, json: daemon.json) { item in
+            if dryRun { return try await show(item, revision, client, output) }
+            let answer = try await answer(item, revision, client)
+            if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
+            let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
+            let report = PointReport(point: point, context: .current)
+            output.line("brought back \(report.name) at \(report.place)")
+        }
+    }
+
+    /// Brings back what was cleared together, except for items that have a point again.
+    private func undoAll(_ client: StateClient) async throws {
+        let record = ClearedItems(socket: client.socket)
+        let items = record.items
+        guard !items.isEmpty else {
+            throw Failure(.notThere, "no clear of several items is left to undo")
+        }
+        let output = Output.standard()
+        var bar = ProgressBar(label: "undo", on: .notices())
+        var restored = 0
+        for (index, item) in items.enumerated() {
+            bar.show(index, of: items.count)
+            guard try await isGone(item, client) else { continue }
+            if dryRun {
+                output.line(item.visible)
+            } else if try await bringBack(item, client) {
+                restored += 1
+            }
+        }
+        bar.clear()
+        guard !dryRun else { return }
+        try record.forget()
+        if daemon.json { return output.json([Self.json(restored)]) }
+        output.line("brought back \(HealthReport.count(restored, "resume point"))")
+    }
+
+    private func isGone(
+        _ item: String,
+        _ client: StateClient
+    ) async throws(StateClientError) -> Bool {
+        do {
+            _ = try await client.answer(Playback.Get.self, .init(item: item))
+            return false
+        } catch {
+            switch error {
+            case .notFound: return true
+            case .expired: return false
+            default: throw error
+            }
+        }
+    }
+
+    private func bringBack(
+        _ item: String,
+        _ client: StateClient
+    ) async throws(StateClientError) -> Bool {
+        do {
+            _ = try await client.answer(Playback.Undo.self, .init(item: item))
+            return true
+        } catch {
+            // Its history may be older than the daemon keeps it.
+            guard case .notFound = error else { throw error }
+            return false
+        }
+    }
+
+    private static func json(_ restored: Int) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("restored")
+        writer.int(restored)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Shows the value that would come back.
+    private func show(
+        _ item: String,
+        _ revision: Revision?,
+        _ client: StateClient,
+        _ output: Output
+    ) async throws {
+        let answer = try await WrittenItem.answer(Playback.History.self, about: item, from: client)
+        {
+            .init(item: $0, limit: 1_000)
+        }
+        let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
+        let value = entries.first { entry in
+            revision.map { entry.revision == $0 } ?? (entry.ending != .quarantined)
+        }
+        guard let value else { throw Self.nothing(item, entries.isEmpty) }
+        if daemon.json { return output.json([value.json]) }
+        let report = PointReport(point: value.point, context: .current)
+        output.line("would bring back \(report.name) at \(report.place)")
     }
 
     /// Returns the daemon's answer; the failure names the missing value, not a missing resume
     /// point.
-    private func answer(revision: Revision?) async throws -> [UInt8] {
+    private func answer(
+        _ item: String,
+        _ revision: Revision?,
+        _ client: StateClient
+    ) async throws -> [UInt8] {
         do {
-            return try await WrittenItem.answer(
-                Playback.Undo.self,
-                about: item.item,
-                from: daemon.client
-            ) { .init(item: $0, revision: revision) }
+            return try await WrittenItem.answer(Playback.Undo.self, about: item, from: client) {
+                .init(item: $0, revision: revision)
+            }
         } catch {
             guard case .notFound = error else { throw error }
-            let history = "“statectl history \(item.item.quoted)” shows what there is"
-            throw Failure(
-                .notThere,
-                "no such earlier value of \(item.item.visible) to bring back; \(history)"
-            )
+            throw Self.nothing(item, await hasNoPast(item, client))
         }
+    }
+
+    private func hasNoPast(_ item: String, _ client: StateClient) async -> Bool {
+        let answer = try? await client.answer(Playback.History.self, .init(item: item, limit: 1))
+        return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty ?? true
+    }
+
+    private static func nothing(_ item: String, _ hasNoPast: Bool) -> Failure {
+        let text = "nothing to undo for \(item.visible)"
+        let history = "; “statectl history \(item.quoted)” shows its earlier values"
+        return Failure(.notThere, hasNoPast ? text : text + history)
     }
 }

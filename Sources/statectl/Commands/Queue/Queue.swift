@@ -13,7 +13,8 @@ struct Queue: ParsableCommand {
               statectl queue add mpv film.mkv --next
             """,
         subcommands: [
-            ShowQueue.self, SetQueue.self, AddToQueue.self, PlayNow.self, SkipItem.self,
+            ShowQueue.self, SetQueue.self, AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self,
+            ClearQueue.self, SaveQueue.self, LoadQueue.self, PlayNow.self, SkipItem.self,
         ]
     )
 }

@@ -21,7 +21,7 @@ struct SetQueue: AsyncParsableCommand {
     @OptionGroup var player: PlayerArgument
 
     /// The items of the new queue, in order; a single `-` stands for standard input.
-    @Argument(help: QueueItems.help, completion: .file())
+    @Argument(help: QueueItems.help, completion: Completions.items)
     var items: [String] = []
 
     /// True if the queue is to be emptied.
@@ -49,7 +49,7 @@ struct SetQueue: AsyncParsableCommand {
             items: try QueueItems.read(items),
             ifRevision: try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
         )
-        let answer = try await answer(parameters)
+        let answer = try await QueueChange.store(parameters, daemon.client)
         let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
         try await player.mustBeKnown(at: revision, to: daemon.client)
         let output = Output.standard()
@@ -57,21 +57,5 @@ struct SetQueue: AsyncParsableCommand {
         output.line(
             QueueReport.sentence(player.player, queue: parameters.items, revision: revision)
         )
-    }
-
-    /// Returns the daemon's answer; after a change of the revision, the failure refers to the
-    /// queue.
-    private func answer(_ parameters: Session.SetQueue.Parameters) async throws -> [UInt8] {
-        do {
-            return try await daemon.client.answer(Session.SetQueue.self, parameters)
-        } catch {
-            guard case .queueChanged(let revision) = error else { throw error }
-            let name = player.player.visible
-            throw Failure(
-                .tryAgain,
-                "\(name) has changed meanwhile, and is at revision \(revision): look at it with "
-                    + "“statectl queue show \(name)” and try again"
-            )
-        }
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// The items that a command is about.
+struct ItemArguments: ParsableArguments {
+    /// The items, exactly as written; the command carries them out one by one.
+    @Argument(
+        help: "The items: URIs, paths, or the player's own ids.",
+        completion: Completions.items
+    )
+    var items: [String]
+}
+
+/// The execution of a command for several items.
+enum Several {
+    /// Calls `body` for each item; an item that fails does not hinder the others.
+    ///
+    /// - Parameters:
+    ///   - items: the items.
+    ///   - json: true if a failure is printed as JSON.
+    ///   - body: the work for one item.
+    /// - Throws: the failure of a single item, or else the first failure, which is printed already.
+    static func run(
+        _ items: [String],
+        json: Bool,
+        _ body: (String) async throws -> Void
+    ) async throws {
+        guard items.count > 1 else {
+            for item in items { try await body(item) }
+            return
+        }
+        var first: Failure?
+        for item in items {
+            do {
+                try await body(item)
+            } catch let error as StateClientError {
+                let failure = Failure(error, from: .current)
+                // The others would only fail in the same way.
+                if failure.status == .noDaemon { throw failure }
+                failure.print(json: json)
+                first = first ?? failure
+            } catch let failure as Failure {
+                failure.print(json: json)
+                first = first ?? failure
+            }
+        }
+        if let first { throw Failure(first.status, "") }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl queue clear`: takes everything out of a player's queue.
+struct ClearQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear",
+        abstract: "Take everything out of a player's queue.",
+        discussion: """
+            The current item stays.
+
+            Example:
+              statectl queue clear mpv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        try await QueueChange.make(player.player, daemon) { queue in queue = QueueEdit([]) }
+    }
+}

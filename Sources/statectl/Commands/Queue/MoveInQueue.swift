@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl queue move`: moves an item within a player's queue.
+struct MoveInQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move an item to another place in a player's queue.",
+        discussion: """
+            The first place is 1; a place beyond the end is the end.
+
+            Example:
+              statectl queue move mpv 5 1
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+
+    /// The number or name of the item.
+    @Argument(help: "The item: its number, or its name.")
+    var item: String
+
+    /// The new place, counted from 1.
+    @Argument(help: "Its new place.")
+    var place: Checked<Count>
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let place = try place.value(at: "place").number
+        try await QueueChange.make(player.player, daemon) { (queue) throws(Failure) in
+            try queue.move(item, to: place)
+        }
+    }
+}

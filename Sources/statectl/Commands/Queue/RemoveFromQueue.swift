@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl queue remove`: takes items out of a player's queue.
+struct RemoveFromQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take items out of a player's queue, by their numbers or names.",
+        discussion: """
+            The numbers are those of “statectl queue show”, before anything is taken out.
+
+            Example:
+              statectl queue remove mpv 1 3
+              statectl queue remove mpv aliens.mkv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+
+    /// The numbers or names of the items.
+    @Argument(help: "The items: their numbers, or their names.")
+    var items: [String]
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        try await QueueChange.make(player.player, daemon) { (queue) throws(Failure) in
+            try queue.remove(items)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// `statectl queue save`: writes a player's queue to a file.
+struct SaveQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Write a player's queue to a file, which players take as a playlist.",
+        discussion: """
+            The file has one item a line; an existing file is replaced once it is complete.
+
+            Example:
+              statectl queue save mpv evening.m3u
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+
+    /// The file to write.
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let queue = try await QueueChange.player(player.player, daemon.client).queue
+        let target = try NewFile(path: file)
+        try target.write(Array(try PlaylistText.text(of: queue).utf8))
+        try target.finish()
+        let output = Output.standard()
+        if daemon.json { return output.json([PlaylistText.json(file, count: queue.count)]) }
+        output.line("wrote \(HealthReport.count(queue.count, "item")) to \(file.visible)")
+    }
+}

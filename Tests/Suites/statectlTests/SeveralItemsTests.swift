@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateTesting
+import Testing
+import Varlink
+
+/// Several items at once, and what was cleared together, with a real daemon.
+@Suite struct SeveralItemsTests {
+    let daemon: DaemonProcess
+    let client: Client
+
+    init() throws {
+        daemon = try .running()
+        client = try daemon.client()
+        for item in ["a", "b", "c"] { try client.save(item, 100) }
+    }
+
+    @Test func `one item that is not there does not hinder the others`() async throws {
+        let got = try await daemon.said("get a nope b --json")
+        #expect(got.contains(#"{"item":"a","#))
+        #expect(got.contains(#"{"item":"b","#))
+        #expect(
+            got.contains(#"{"error":"notThere","status":1,"message":"no resume point for nope"#)
+        )
+        #expect(got.hasSuffix("[1]"))
+        #expect(
+            try await daemon.said("clear a nope c").hasPrefix(
+                "cleared a; “statectl undo a” brings it back\n"
+                    + "cleared c; “statectl undo c” brings it back\n"
+            )
+        )
+        #expect(
+            try await daemon.said("undo --dry-run a c")
+                == "would bring back a at 1:40\nwould bring back c at 1:40\n"
+        )
+        #expect(
+            try await daemon.said("undo a c")
+                == "brought back a at 1:40\nbrought back c at 1:40\n"
+        )
+    }
+
+    @Test func `everything that was cleared together comes back together`() async throws {
+        #expect(
+            try await daemon.said("clear --all --dry-run").split(separator: "\n").count == 3
+        )
+        #expect(
+            try await daemon.said("clear --all")
+                == "cleared 3 resume points; “statectl undo --all” brings them back\n"
+        )
+        #expect(try await daemon.said("list") == "")
+        try client.save("b", 7)
+        #expect(try await daemon.said("undo --all --dry-run") == "c\na\n")
+        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("resume a") == "100\n")
+        #expect(try await daemon.said("resume b") == "7\n")
+        #expect(
+            try await daemon.said("undo --all")
+                == "statectl: no clear of several items is left to undo\n[1]"
+        )
+    }
+
+    @Test func `a player's points, and a few by name, come back as well`() async throws {
+        try client.save("d", 50, ["player": "vlc"])
+        try client.save("e", 60, ["player": "vlc"])
+        #expect(
+            try await daemon.said("clear --player vlc")
+                == "cleared 2 resume points; “statectl undo --all” brings them back\n"
+        )
+        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        _ = try await daemon.said("clear a b")
+        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
+        #expect(try await daemon.said("resume d") == "50\n")
+        #expect(try await daemon.said("clear --player nobody") == "cleared 0 resume points\n")
+    }
+
+    @Test func `undo says whether there is anything to look at`() async throws {
+        #expect(try await daemon.said("undo nope") == "statectl: nothing to undo for nope\n[1]")
+        #expect(try await daemon.said("undo a") == "statectl: nothing to undo for a\n[1]")
+        try client.save("a", 200)
+        let said = try await daemon.said("undo a --to 999")
+        #expect(said.hasSuffix("; “statectl history a” shows its earlier values\n[1]"))
+    }
+
+    @Test func `errors are JSON where the results are`() async throws {
+        let wrong = try await Program.run("get", "a", "--json", "--nope", socket: daemon.socket)
+        #expect(
+            wrong.errors == #"{"error":"usage","status":64,"message":"unknown option '--nope'; "#
+                + #"see “statectl get --help”"}"# + "\n"
+        )
+        let absent = try await Program.run("--json", "list", socket: "/nonexistent/s")
+        #expect(absent.status == 69)
+        #expect(
+            absent.errors.hasPrefix(#"{"error":"noDaemon","status":69,"message":"no daemon at"#)
+        )
+    }
+}
