@@ -8,7 +8,9 @@ enum Main {
     /// Runs the command on the command line.
     static func main() async {
         StandardDescriptors.occupy()
-        let arguments = GlobalOptions.behindCommand(Array(CommandLine.arguments.dropFirst()))
+        let arguments = GlobalOptions.behindCommand(
+            SeekTarget.withoutDash(Array(CommandLine.arguments.dropFirst()))
+        )
         do {
             try ArgumentBytes.check()
             if let failure = Usage.unknownTopic(of: arguments) { throw failure }

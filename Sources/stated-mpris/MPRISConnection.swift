@@ -281,6 +281,7 @@ struct MPRISConnection {
             yield()
             if isTaken { return }
             nameLock = PlayerNameLock(base, in: place.nameLocks)
+            noteAddress()
         }
         var link = DaemonLink(
             player: nameLock?.player ?? base,
@@ -290,6 +291,11 @@ struct MPRISConnection {
         let events = link.wake([])
         self.link = link
         hear(events)
+    }
+
+    /// Writes down where the player takes orders.
+    private func noteAddress() {
+        if let owner { nameLock?.hold(for: nil, at: .mpris(owner: owner)) }
     }
 
     /// Returns the call with the player's name in the daemon.

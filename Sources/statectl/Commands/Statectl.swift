@@ -21,7 +21,10 @@ struct Statectl: AsyncParsableCommand {
                     Undo.self, NameItem.self, Watch.self, ShowStats.self,
                 ]
             ),
-            CommandGroup(name: "Players", subcommands: [Play.self, Bridge.self]),
+            CommandGroup(
+                name: "Players",
+                subcommands: [Play.self, PlayerOrders.self, Bridge.self]
+            ),
             CommandGroup(
                 name: "Sessions",
                 subcommands: [Players.self, Queue.self, Alerts.self]

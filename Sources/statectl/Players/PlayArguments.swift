@@ -19,11 +19,21 @@ struct PlayArguments: Equatable {
     /// - Parameters:
     ///   - ipc: the descriptor of the IPC connection.
     ///   - remembers: true if mpv may resume by its own memory, because there is no other.
+    ///   - orders: the socket on which mpv takes orders; `nil` for none.
     /// - Returns: the program, and its arguments.
-    func command(ipc: Int32, remembers: Bool) -> [String] {
-        let own = ["--input-ipc-client=fd://\(ipc)"] + (remembers ? [] : ["--resume-playback=no"])
+    func command(ipc: Int32, remembers: Bool, orders: String? = nil) -> [String] {
+        let own =
+            ["--input-ipc-client=fd://\(ipc)"] + (remembers ? [] : ["--resume-playback=no"])
+            + (orders.map { ["--input-ipc-server=\($0)"] } ?? [])
         // The first options are statectl's, so that a person's options override them.
         return ["mpv"] + own + words
+    }
+
+    /// The socket that the arguments name for other programs; `nil` if they name none.
+    var ownSocket: String? {
+        let option = "--input-ipc-server="
+        return words.prefix { $0 != "--" }.last { $0.hasPrefix(option) }
+            .map { String($0.dropFirst(option.count)) }
     }
 
     private func isItem(_ word: String) -> Bool {

@@ -32,6 +32,15 @@ import Testing
             words.command(ipc: 5, remembers: true)
                 == ["mpv", "--input-ipc-client=fd://5", "--pause", "film.mkv"]
         )
+        #expect(
+            words.command(ipc: 5, remembers: true, orders: "/run/s")
+                == [
+                    "mpv", "--input-ipc-client=fd://5", "--input-ipc-server=/run/s", "--pause",
+                    "film.mkv",
+                ]
+        )
+        #expect(PlayArguments(words: ["--input-ipc-server=/x", "a"]).ownSocket == "/x")
+        #expect(PlayArguments(words: ["--", "--input-ipc-server=/x"]).ownSocket == nil)
     }
 
     @Test(arguments: [

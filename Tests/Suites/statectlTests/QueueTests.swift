@@ -92,7 +92,11 @@ import Testing
     @Test func `a slip of a name makes no player`() async throws {
         let nobody = "statectl: no player mvp; “statectl players” shows those there are\n[1]"
         #expect(try await daemon.said("queue skip mvp") == nobody)
-        #expect(try await daemon.said("queue skip mvp --json") == nobody)
+        #expect(
+            try await daemon.said("queue skip mvp --json")
+                == #"{"error":"notThere","status":1,"message":"no player mvp; "#
+                + "“statectl players” shows those there are\"}\n[1]"
+        )
         #expect(try await daemon.said("queue set mvp --empty") == nobody)
         #expect(try await daemon.said("queue add mvp -", input: "") == nobody)
         #expect(try await daemon.said("players") == "")

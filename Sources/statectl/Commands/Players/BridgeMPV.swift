@@ -36,7 +36,9 @@ struct BridgeMPV: ParsableCommand {
             try PlayerNameLock.base(name.player),
             in: PlayerNameLock.folder()
         )
-        if let process = playerSocket.peer { nameLock.hold(for: process) }
+        if let process = playerSocket.peer {
+            nameLock.hold(for: process, at: .mpv(socket: FilePath.plain(ipc)))
+        }
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {
             Output.notices().line("statectl: \(absence.visible); waiting for it")

@@ -59,12 +59,17 @@ struct Play: ParsableCommand {
             Output.notices().line("statectl: \(absence.visible); mpv plays without it")
         }
         let ends = try Self.pair()
-        let words = arguments.command(ipc: ends.theirs, remembers: absence != nil)
+        let orders = OrderSocket(of: nameLock, arguments)
+        let words = arguments.command(
+            ipc: ends.theirs,
+            remembers: absence != nil,
+            orders: orders.offered
+        )
         let program = try PlayerProgram(words, signals: signals)
-        nameLock.hold(for: program.pid)
+        nameLock.hold(for: program.pid, at: orders.path.map { .mpv(socket: $0) })
         close(ends.theirs)
         bridge.follow(ends.ours, of: program)
-        withExtendedLifetime(nameLock) {}
+        withExtendedLifetime((nameLock, orders)) {}
         throw ExitCode(program.status ?? 0)
     }
 

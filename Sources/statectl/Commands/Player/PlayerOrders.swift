@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateBridge
+import StateClient
+import StateProtocol
+import Varlink
+
+/// `statectl player`: gives orders to players that are followed.
+struct PlayerOrders: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "player",
+        abstract: "Pause, play, seek, next, previous: orders to the players that are followed.",
+        discussion: """
+            Without a name the order goes to the player that plays, or else to the one that was in use \
+            last. It goes straight to the player: to mpv's socket, or over the session bus.
+
+            Example:
+              statectl player toggle
+              statectl player seek +30 vlc
+            """,
+        subcommands: [
+            PauseOrder.self, PlayOrder.self, ToggleOrder.self, SeekOrder.self, NextOrder.self,
+            PreviousOrder.self,
+        ]
+    )
+}
+
+/// The player that an order is for.
+struct OrderedPlayer: ParsableArguments {
+    /// The player's name; `nil` for the foremost.
+    @Argument(help: "The player (default: the one in use).", completion: Completions.players)
+    var player: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// Gives the player an order, and prints it.
+    func give(_ order: PlayerOrder) async throws {
+        let folder = PlayerNameLock.folder()
+        let name: String
+        if let player { name = player } else { name = try await foremost(folder) }
+        guard let address = PlayerNameLock.address(of: name, in: folder) else {
+            throw Failure(
+                .notThere,
+                "\(name.visible) does not run, or is not followed; “statectl players” shows them"
+            )
+        }
+        try OrderSender(player: name, address: address).send(order)
+        let output = Output.standard()
+        if daemon.json { return output.json([Self.json(name, order)]) }
+        output.line("\(name.visible): \(order.name)")
+    }
+
+    /// Returns the name of the foremost player that takes orders.
+    private func foremost(_ folder: String?) async throws -> String {
+        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
+        let players = try RawJSON.readable(
+            Player.self,
+            in: try RawJSON.member("players", of: answer)
+        )
+        let name = Overview.foremost(players).map(\.player).first { name in
+            PlayerNameLock.address(of: name, in: folder) != nil
+        }
+        guard let name else {
+            throw Failure(.notThere, "no player is followed; “statectl play FILE” starts one")
+        }
+        return name
+    }
+
+    private static func json(_ player: String, _ order: PlayerOrder) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("player")
+        writer.string(player)
+        writer.key("order")
+        writer.string(order.name)
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl player previous`: makes a player play the item before.
+struct PreviousOrder: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "previous",
+        abstract: "Go to the item before.",
+        discussion: """
+            Example:
+              statectl player previous
+            """
+    )
+
+    @OptionGroup var target: OrderedPlayer
+
+    func run() async throws {
+        try await target.give(.previous)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl player seek`: moves a player to another place.
+struct SeekOrder: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seek",
+        abstract: "Move a player to a place, forward or back.",
+        discussion: """
+            Example:
+              statectl player seek 1:02:03
+              statectl player seek -10 vlc
+            """
+    )
+
+    /// The place.
+    @Argument(help: "The place, 1:02:03, or a distance, +30 or -10.")
+    var place: Checked<SeekTarget>
+
+    @OptionGroup var target: OrderedPlayer
+
+    func run() async throws {
+        try await target.give(.seek(try place.value(at: "place")))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The place to which a player is to jump: a position, or a distance from where it is.
+enum SeekTarget: TextValue, Equatable {
+    /// A position in seconds.
+    case position(Double)
+    /// A distance in seconds, negative for backward.
+    case distance(Double)
+
+    /// The minus sign that stands for a dash, which the argument parser takes for an option.
+    private static let minus: Character = "\u{2212}"
+
+    /// Creates a target from `1:02:03`, `+30`, `-1:00`, or as in playerctl `30+` and `30-`.
+    init(text: String) throws(BadValue) {
+        let written = String(text.map { $0 == Self.minus ? "-" : $0 })
+        let signs: Set<Character> = ["+", "-"]
+        var rest = written[...]
+        var sign: Character?
+        if let first = rest.first, signs.contains(first) {
+            sign = rest.removeFirst()
+        } else if let last = rest.last, signs.contains(last) {
+            sign = rest.removeLast()
+        }
+        guard let seconds = try? Position(text: String(rest)).seconds else {
+            throw BadValue(written, expected: "a place: write 1:02:03, +30 or -10")
+        }
+        switch sign {
+        case nil: self = .position(seconds)
+        case "-": self = .distance(-seconds)
+        default: self = .distance(seconds)
+        }
+    }
+
+    /// Returns the arguments with a dash before a distance made a minus sign.
+    static func withoutDash(_ arguments: [String]) -> [String] {
+        guard let seek = arguments.firstIndex(of: "seek"), seek > 0, arguments[seek - 1] == "player"
+        else { return arguments }
+        return arguments.enumerated().map { index, word in
+            guard index > seek, word.first == "-", word.dropFirst().first?.isNumber == true else {
+                return word
+            }
+            return String(minus) + word.dropFirst()
+        }
+    }
+}
