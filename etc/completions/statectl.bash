@@ -1320,13 +1320,13 @@ _statectl_sync() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
+    status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
         # Offer subcommand argument completions
         "_statectl_sync_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status now monitor notify outbox retry conflicts resolve explain log devices forget' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status setup move leave now monitor notify outbox retry conflicts resolve explain log devices forget' -- "${cur}"))
         ;;
     esac
 }
@@ -1340,6 +1340,82 @@ _statectl_sync_status() {
 
     # Offer option value completions
     case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_setup() {
+    repeating_flags=()
+    non_repeating_flags=(-y --yes --dry-run --system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_move() {
+    repeating_flags=()
+    non_repeating_flags=(-y --yes --dry-run --system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_leave() {
+    repeating_flags=()
+    non_repeating_flags=(-y --yes --dry-run --system --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        __statectl_add_completions -f
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
         return

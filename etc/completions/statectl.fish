@@ -125,6 +125,12 @@ function __statectl_parse_tokens -S
             switch $unparsed_tokens[1]
             case 'status'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
+            case 'setup'
+                __statectl_parse_subcommand 1 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
+            case 'move'
+                __statectl_parse_subcommand 1 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
+            case 'leave'
+                __statectl_parse_subcommand 0 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'now'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             case 'monitor'
@@ -552,6 +558,9 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'status' -d 'Show how sync is doing, and what waits.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'setup' -d 'Sync with your other devices through a folder that they share.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'move' -d 'Sync through another folder from now on.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'leave' -d 'Stop syncing; what is stored here stays.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'now' -d 'Send what waits and fetch what is new, now.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'monitor' -d 'Print how sync is doing whenever that changes, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'notify' -d 'Tell the daemon that the remote store has news, from a hook for instance.'
@@ -567,6 +576,32 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync setup" -eq 1' -fa '(__statectl_complete_directories)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" dry-run' -l 'dry-run' -d 'Show what would be done, and do nothing.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" config' -l 'config' -d 'Use this configuration file.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" system' -l 'system' -d 'Use the machine\'s configuration, not the user\'s.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync move" -eq 1' -fa '(__statectl_complete_directories)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" dry-run' -l 'dry-run' -d 'Show what would be done, and do nothing.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" config' -l 'config' -d 'Use this configuration file.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" system' -l 'system' -d 'Use the machine\'s configuration, not the user\'s.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" dry-run' -l 'dry-run' -d 'Show what would be done, and do nothing.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" config' -l 'config' -d 'Use this configuration file.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" system' -l 'system' -d 'Use the machine\'s configuration, not the user\'s.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync leave" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync now" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync now" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync now" version' -l 'version' -d 'Show the version.'

@@ -882,6 +882,9 @@ _statectl_sync() {
     command)
         local -ar subcommands=(
             'status:Show how sync is doing, and what waits.'
+            'setup:Sync with your other devices through a folder that they share.'
+            'move:Sync through another folder from now on.'
+            'leave:Stop syncing; what is stored here stays.'
             'now:Send what waits and fetch what is new, now.'
             'monitor:Print how sync is doing whenever that changes, until interrupted.'
             'notify:Tell the daemon that the remote store has news, from a hook for instance.'
@@ -898,7 +901,7 @@ _statectl_sync() {
         ;;
     arg)
         case "${words[1]}" in
-        status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
+        status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
             "_statectl_sync_${words[1]}" && ret=0
             ;;
         esac
@@ -911,6 +914,59 @@ _statectl_sync() {
 _statectl_sync_status() {
     local -i ret=1
     local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_setup() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':directory:_files -/'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '--dry-run[Show what would be done, and do nothing.]'
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_move() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':directory:_files -/'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '--dry-run[Show what would be done, and do nothing.]'
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_leave() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '--dry-run[Show what would be done, and do nothing.]'
+        '--config[Use this configuration file.]:file:_files'
+        '--system[Use the machine'\''s configuration, not the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -20,6 +20,7 @@ final class SyncMailbox: Sendable {
     let requests: AsyncStream<Request>
     private let request: AsyncStream<Request>.Continuation
     private let current: Mutex<RemoteAddress?>
+    private let acceptsOther = Mutex(false)
 
     /// Creates an empty mailbox for the remote at `address`; `nil` if there is none.
     init(_ address: RemoteAddress?) {
@@ -40,6 +41,27 @@ final class SyncMailbox: Sendable {
         }
         if isOther { request.yield(Request(content: .restart, number: 0)) }
         return isOther
+    }
+
+    /// Returns true if the next session accepts another remote than before, once for each request.
+    func takeAcceptance() -> Bool {
+        acceptsOther.withLock { accepts in
+            defer { accepts = false }
+            return accepts
+        }
+    }
+
+    /// Keeps a request for the next session.
+    func `repeat`(_ interrupted: Request) {
+        request.yield(interrupted)
+    }
+
+    /// Ends the current session; the next one accepts whatever remote it finds, and makes the
+    /// round that somebody waits for under that number.
+    func acceptOther(for number: Int) {
+        acceptsOther.withLock { $0 = true }
+        request.yield(Request(content: .restart, number: 0))
+        request.yield(Request(content: .round, number: number))
     }
 
     /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.

@@ -56,7 +56,7 @@ final class SyncService: Service {
                 at: RemoteMaker.Place(
                     address: address,
                     origin: context.origin,
-                    known: context.remote,
+                    known: mailbox.takeAcceptance() ? nil : context.remote,
                     store: context.store
                 )
             )

@@ -47,6 +47,8 @@ extension StateInterfaces {
         Sync.ListRounds.self,
         Sync.ListDevices.self,
         Sync.ForgetDevice.self,
+        Sync.AcceptRemote.self,
+        Sync.LeaveRemote.self,
         Service.GetHealth.self,
         Service.GetMetrics.self,
         Service.GetSettings.self,

@@ -55,6 +55,12 @@ extension Route {
                 (arrival, parameters) throws(StateError) in
                 try arrival.request(try arrival.tenant.syncCalls.forgetting(parameters))
             },
+            .job(Sync.AcceptRemote.self, check: needsRemote) { (arrival, _) throws(StateError) in
+                try arrival.request(.accept)
+            },
+            .job(Sync.LeaveRemote.self, check: needsRemote) { (arrival, _) throws(StateError) in
+                try arrival.request(.leave)
+            },
         ]
     }
 

@@ -7,8 +7,12 @@ package enum SyncRequest: Sendable, Equatable {
     case round
     /// Starts over, because the store is a different one now; there is no answer.
     case restart
+    /// Makes a round, with whatever remote is at the address if the known one is not there.
+    case accept
     /// Stops waiting for a device.
     case forget(device: UInt64)
+    /// Makes a last round, takes this device off the remote's list, and ends.
+    case leave
 }
 
 /// The answer to a ``SyncRequest``.
@@ -17,6 +21,8 @@ package enum SyncAnswer: Sendable, Equatable {
     case round(SyncRound.Report, duration: Int)
     /// The device is forgotten.
     case forgotten
+    /// This device has left the remote, after a last round.
+    case left(SyncRound.Report)
     /// The request failed, for the given reason.
     case failed(String)
 }

@@ -121,8 +121,11 @@ final class SyncLink: TenantComponent {
         let message: [UInt8]
         switch reply {
         case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
+        case .left(let report):
+            message = Sync.LeaveRemote.answer(Sync.LeaveRemote.Reply(pushed: report.pushed))
         case .failed(let reason): message = StateError.remoteUnavailable(reason: reason).message
         case .round(let report, let duration):
+            // The reply of AcceptRemote has the same members.
             message =
                 report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
                 ?? Sync.SyncNow.answer(

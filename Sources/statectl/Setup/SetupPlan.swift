@@ -97,12 +97,12 @@ struct SetupPlan: Equatable {
         _ facts: SetupFacts,
         _ wishes: SetupWishes
     ) throws(Failure) {
-        let remote = "file://" + Self.escaped(folder)
+        let remote = FolderURL.text(of: folder)
         if let other = facts.remote, other != remote {
             throw Failure(
                 .badValue,
-                "\(facts.configurationPath) names another remote already, \(other); change it with "
-                    .visible + "“statectl config set remote \(remote.quoted)” if you mean it"
+                "\(facts.configurationPath) names another remote already, \(other); "
+                    .visible + "“statectl sync move \(folder.quoted)” changes to this one"
             )
         }
         guard !folder.contains("\t"), !folder.contains("\n") else {
@@ -115,17 +115,5 @@ struct SetupPlan: Equatable {
         if facts.remote == nil {
             steps.append(.key(name: "remote", value: remote, file: facts.configurationPath))
         }
-    }
-
-    /// Returns a path as it stands in a URL.
-    private static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            let letter = Character(Unicode.Scalar(byte))
-            if byte < 0x80, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
-                return String(letter)
-            }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
     }
 }

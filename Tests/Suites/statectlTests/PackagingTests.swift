@@ -19,7 +19,8 @@ import Testing
         "sync status",
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
         "setup", "doctor", "config get", "config set", "config edit", "config check",
-        "sync resolve", "sync explain", "sync devices", "sync forget", "sync log",
+        "sync resolve", "sync explain", "sync devices", "sync forget", "sync log", "sync setup",
+        "sync move", "sync leave",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])

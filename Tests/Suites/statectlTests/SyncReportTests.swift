@@ -32,8 +32,8 @@ import Testing
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
-                "Sync is disabled: set remote in stated.yaml(5) to a folder",
-                "that your devices share.",
+                "Sync is disabled: “statectl sync setup DIR” starts it, with",
+                "a folder that your devices share.",
             ]
         )
     }

@@ -163,6 +163,66 @@ extension Sync.ListDevices {
     }
 }
 
+extension Sync.AcceptRemote {
+    /// The reply of AcceptRemote.
+    package struct Reply: JSONObject, Equatable, Sendable {
+        package var pushed: Int
+        package var pulled: Int
+        package var conflicts: Int
+        package var durationMs: Int
+        package init(pushed: Int, pulled: Int, conflicts: Int, durationMs: Int) {
+            self.pushed = pushed
+            self.pulled = pulled
+            self.conflicts = conflicts
+            self.durationMs = durationMs
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var pushed: Int?, pulled: Int?, conflicts: Int?, durationMs: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "pushed": pushed = try reader.int()
+                case "pulled": pulled = try reader.int()
+                case "conflicts": conflicts = try reader.int()
+                case "durationMs": durationMs = try reader.int()
+                default: break
+                }
+            }
+            try self.init(
+                pushed: reader.required(pushed, "pushed"),
+                pulled: reader.required(pulled, "pulled"),
+                conflicts: reader.required(conflicts, "conflicts"),
+                durationMs: reader.required(durationMs, "durationMs")
+            )
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("pushed", pushed)
+            writer.member("pulled", pulled)
+            writer.member("conflicts", conflicts)
+            writer.member("durationMs", durationMs)
+        }
+    }
+}
+
+extension Sync.LeaveRemote {
+    /// The reply of LeaveRemote.
+    package struct Reply: JSONObject, Equatable, Sendable {
+        package var pushed: Int
+        package init(pushed: Int) {
+            self.pushed = pushed
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var pushed: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "pushed" = memberName { pushed = try reader.int() }
+            }
+            try self.init(pushed: reader.required(pushed, "pushed"))
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("pushed", pushed)
+        }
+    }
+}
+
 extension Sync {
     /// A reply with the status of sync.
     package struct StatusReply: JSONObject, Equatable, Sendable {

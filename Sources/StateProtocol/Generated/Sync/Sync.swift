@@ -99,4 +99,20 @@ package enum Sync {
         package static let name = "io.stated.Sync.ForgetDevice"
         package typealias Reply = NoMembers
     }
+
+    /// Uses whatever remote store is at the configured address now, even if it is not the
+    /// one that this store synced with last: everything is sent to it and read from it. It
+    /// returns when a round has succeeded, like SyncNow.
+    package enum AcceptRemote: StateMethod {
+        package static let name = "io.stated.Sync.AcceptRemote"
+        package typealias Parameters = NoMembers
+    }
+
+    /// Sends what waits, takes this device off the remote's list, and stops syncing until
+    /// the configured remote changes or the daemon starts again. If the remote cannot be
+    /// reached, nothing changes.
+    package enum LeaveRemote: StateMethod {
+        package static let name = "io.stated.Sync.LeaveRemote"
+        package typealias Parameters = NoMembers
+    }
 }

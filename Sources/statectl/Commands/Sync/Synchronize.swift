@@ -7,14 +7,16 @@ struct Synchronize: ParsableCommand {
         commandName: "sync",
         abstract: "Show how devices sync, settle what they disagree on, and ask why.",
         discussion: """
-            Devices sync over a folder that they share; stated(8) tells how to set that up.
+            Devices sync through a folder that they share: “statectl sync setup DIR” on each.
 
             Example:
               statectl sync
+              statectl sync setup ~/Sync/stated
               statectl sync explain film.mkv
             """,
         subcommands: [
-            ShowSync.self, SyncNow.self, MonitorSync.self, NotifySync.self, ListOutbox.self,
+            ShowSync.self, SetUpSync.self, MoveSync.self, LeaveSync.self, SyncNow.self,
+            MonitorSync.self, NotifySync.self, ListOutbox.self,
             RetryOutbox.self, ListConflicts.self, ResolveConflict.self, ExplainItem.self,
             ListRounds.self, ListDevices.self, ForgetDevice.self,
         ],

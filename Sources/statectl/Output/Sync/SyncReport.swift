@@ -58,7 +58,7 @@ struct SyncReport {
         guard status.state != .disabled else {
             let advice =
                 status.error?.visible
-                ?? "set remote in stated.yaml(5) to a folder that your devices share"
+                ?? "“statectl sync setup DIR” starts it, with a folder that your devices share"
             return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
         }
         let headline = TextWidth.cut(headline, to: width)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+import Varlink
+
+/// `statectl sync leave`: stops syncing.
+struct LeaveSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave",
+        abstract: "Stop syncing; what is stored here stays.",
+        discussion: """
+            A last round sends what waits and fetches what is new, and the other devices wait for this \
+            one no longer. “statectl sync setup DIR” brings it back.
+
+            Example:
+              statectl sync leave
+            """
+    )
+
+    @OptionGroup var consent: ConsentOptions
+    @OptionGroup var choice: ConfigurationOptions
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let change = RemoteChange(file: choice.file, client: daemon.client)
+        guard let current = try await change.current() else {
+            throw Failure(
+                .notThere,
+                "this device does not sync; “statectl sync setup DIR” sets it up"
+            )
+        }
+        let path = FolderURL.path(of: current)
+        let output = Output.standard()
+        if consent.dryRun {
+            return output.line("would stop to sync through \(path)")
+        }
+        let isMeant = consent.yes ? true : Question("Stop to sync through \(path)?").ask()
+        guard isMeant != false else { throw Failure(.notThere, "nothing was changed") }
+        try change.write(nil)
+        let unsent = try await change.leave()
+        _ = try await change.follow(nil)
+        if daemon.json { return output.json([Self.json(current, unsent)]) }
+        output.line("This device does not sync any more; what it has stays here and in \(path).")
+        guard let unsent else { return }
+        output.line(
+            "The folder could not be reached: \(unsent.reason.visible). \(unsent.advice)"
+        )
+    }
+
+    private static func json(_ remote: String, _ unsent: UnsentChanges?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("left")
+        writer.string(remote)
+        writer.key("unsent")
+        writer.int(unsent?.count ?? 0)
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+/// A change of the remote store: in the configuration file, and in the daemon if it runs.
+///
+/// The file is written before the daemon reads it. A change that was interrupted in between takes
+/// effect with the next reload or start, and may be repeated at any time.
+struct RemoteChange {
+    /// The configuration file.
+    let file: ConfigurationFile
+    /// The client of the daemon.
+    let client: StateClient
+
+    /// The remote in use: the daemon's, or the file's if no daemon runs; `nil` if there is none.
+    func current() async throws -> String? {
+        if let remote = try await status()?.remote { return remote }
+        let named = ConfigurationText(try file.read()).value(of: "remote")
+        return named == "none" ? nil : named
+    }
+
+    /// Returns the state of sync; `nil` if no daemon runs.
+    func status() async throws -> SyncStatus? {
+        do {
+            return try SyncStatus(reply: try await client.answer(Sync.GetStatus.self, .init()))
+        } catch {
+            guard case .noDaemon = error else { throw error }
+            return nil
+        }
+    }
+
+    /// Writes the remote into the file, or takes it out; the daemon reads it later.
+    func write(_ remote: String?) throws(Failure) {
+        var text = ConfigurationText(try file.read())
+        let former = text
+        if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
+        if text != former { try file.replace(with: text.text) }
+    }
+
+    /// Makes the daemon read the file, which names `remote`.
+    ///
+    /// - Returns: the state of sync; `nil` if no daemon runs.
+    /// - Throws: a failure if the daemon does not follow the file.
+    func follow(_ remote: String?) async throws -> SyncStatus? {
+        do {
+            try await client.reload()
+        } catch {
+            guard case .noDaemon = error else { throw error }
+            return nil
+        }
+        let status = try await status()
+        guard status?.remote == remote else {
+            throw Failure(
+                .badValue,
+                "\(file.path.visible) is written, but the daemon does not follow it: it uses another "
+                    + "file (--config names it), or STATED_REMOTE is set"
+            )
+        }
+        return status
+    }
+
+    /// Makes a round that accepts whatever store is at the address, with a bar on the terminal.
+    ///
+    /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
+    func join() async throws {
+        let output = Output.notices()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                _ = try await client.answer(
+                    Sync.AcceptRemote.self,
+                    .init(),
+                    within: StateClient.roundTimeout
+                )
+                return true
+            }
+            if output.isTerminal {
+                group.addTask {
+                    try? await showProgress(output)
+                    return false
+                }
+            }
+            defer { group.cancelAll() }
+            while let isDone = try await group.next(), !isDone {}
+        }
+    }
+
+    /// Shows how much of what waited at the beginning is sent.
+    private func showProgress(_ output: Output) async throws {
+        var bar = ProgressBar(label: "sync", on: output, delay: 1000)
+        defer { bar.clear() }
+        var total = 0
+        while !Task.isCancelled {
+            guard let status = try await status() else { return }
+            let left = status.outbox.pending + status.outbox.inFlight
+            total = max(total, left)
+            if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
+            try await Task.sleep(for: .milliseconds(300))
+        }
+    }
+
+    /// Returns the names of all devices that the remote knows, this one too.
+    func devices() async throws -> [String] {
+        let answer = try await client.answer(Sync.ListDevices.self, .init())
+        return try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices.map(\.device)
+    }
+}
+
+extension RemoteChange {
+    /// Makes a last round with the current remote, and takes this device off its list.
+    ///
+    /// - Returns: what could not be sent; `nil` if everything was, or if no daemon runs.
+    func leave() async throws -> UnsentChanges? {
+        do {
+            guard let before = try await status(), before.state != .disabled else { return nil }
+            _ = try await client.answer(
+                Sync.LeaveRemote.self,
+                .init(),
+                within: StateClient.roundTimeout
+            )
+            return nil
+        } catch let error as StateClientError {
+            guard case .remoteUnavailable(let reason) = error else { throw error }
+            let outbox = try await status()?.outbox
+            return UnsentChanges(
+                reason: reason,
+                count: (outbox?.pending ?? 0) + (outbox?.inFlight ?? 0) + (outbox?.failed ?? 0),
+                device: try await status()?.device ?? ""
+            )
+        }
+    }
+}
+
+/// The changes that a device has not sent to the remote that it leaves.
+struct UnsentChanges: Equatable {
+    /// The reason why the remote could not be reached.
+    let reason: String
+    /// The number of changes.
+    let count: Int
+    /// The name of this device.
+    let device: String
+
+    /// The consequences, for a person.
+    var advice: String {
+        let changes =
+            count == 0
+            ? "Nothing was left to send."
+            : "\(HealthReport.count(count, "change")) could not be sent, and will be if this device "
+                + "joins again."
+        return
+            "\(changes) “statectl sync forget \(device.quoted)” on another device makes the others "
+            + "wait for this one no longer."
+    }
+}

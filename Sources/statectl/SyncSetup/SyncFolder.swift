@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import PlayerKit
+import StateClient
+
+/// The folder through which devices sync, as it is found before it is used.
+struct SyncFolder: Equatable {
+    /// The content of a folder.
+    enum Content: Equatable {
+        /// There is no such folder.
+        case missing
+        /// The folder is empty.
+        case empty
+        /// Devices sync through the folder already.
+        case shared(devices: Int)
+        /// The folder holds other files.
+        case other
+    }
+
+    /// The absolute path.
+    let path: String
+    /// The content.
+    let content: Content
+
+    /// Looks at the folder that a person named.
+    init(written: String) throws(Failure) {
+        guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", ENOENT) }
+        path = FilePath.plain(written.hasPrefix("/") ? written : "\(base)/\(written)")
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw Failure(file: path, errno) }
+            content = .missing
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(file: path, ENOTDIR) }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
+        let names = WatchLaterFolder.names(in: path)
+        if names.contains("stated-folder") || names.contains("devices") {
+            // A device that was started anew has several directories, which differ in the last part.
+            let origins = WatchLaterFolder.names(in: "\(path)/devices").map {
+                $0.prefix { $0 != "-" }
+            }
+            content = .shared(devices: Set(origins).count)
+        } else {
+            content = names.isEmpty ? .empty : .other
+        }
+    }
+
+    /// The value of the key `remote` for the folder.
+    var remote: String { FolderURL.text(of: path) }
+
+    /// The effect of syncing through the folder, for a person.
+    var purpose: String {
+        switch content {
+        case .missing: "make the folder, and let your devices meet there"
+        case .empty: "let your devices meet in this folder, which is empty so far"
+        case .shared(0), .shared(1): "join the device that syncs through this folder"
+        case .shared(let count): "join the \(count) devices that sync through this folder"
+        case .other: "let your devices meet in this folder, beside the files that it has"
+        }
+    }
+
+    /// Makes the folder if it is missing.
+    func make() throws(Failure) {
+        guard content == .missing else { return }
+        if let number = FilePath.makeFolder(path) { throw Failure(file: path, number) }
+    }
+}
+
+/// The URL of a folder, as the key `remote` has it.
+enum FolderURL {
+    /// Returns the URL of a path.
+    static func text(of path: String) -> String {
+        "file://"
+            + path.utf8.map { byte in
+                let letter = Character(Unicode.Scalar(byte))
+                if byte < 0x80, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
+                    return String(letter)
+                }
+                let digits = String(byte, radix: 16, uppercase: true)
+                return "%" + (digits.count < 2 ? "0" : "") + digits
+            }.joined()
+    }
+
+    /// Returns the path of a URL for a person; any other address as it is.
+    static func path(of text: String) -> String {
+        (CanonicalName.of(text, in: nil) { _ in nil } ?? text).visible
+    }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// Joining, moving and leaving a shared folder, by the commands alone, with real daemons.
+@Suite(.timeLimit(.minutes(5))) struct SyncSetupTests {
+    private let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+    }
+
+    /// A daemon that does not sync yet.
+    private func device(_ name: String) throws -> DaemonProcess {
+        try .running(DaemonProcess.Setup(configuration: "# mine\ndevice: \(name)\n"))
+    }
+
+    private func sync(_ daemon: DaemonProcess, _ line: String) async throws -> String {
+        try await daemon.said("sync \(line) --yes --config \(daemon.configuration)")
+    }
+
+    /// The items with a resume point, each with its position.
+    private func points(_ daemon: DaemonProcess) throws -> [String: Double] {
+        let points = try daemon.client().playback("List")["points"]?.elements ?? []
+        return try points.reduce(into: [:]) { all, point in
+            all[try #require(point["item"]?.text)] = try #require(point["position"]?.number)
+        }
+    }
+
+    private func round(_ daemons: DaemonProcess...) throws {
+        for daemon in daemons + daemons { try daemon.client().syncNow() }
+    }
+
+    /// Sends and fetches the files of two folders, as a carrier does, and keeps one identity.
+    private func carry(_ one: String, _ other: String) throws {
+        for (from, to) in [(one, other), (other, one)] {
+            for part in ["devices", "presences"] {
+                let run = Process()
+                run.executableURL = URL(fileURLWithPath: "/bin/cp")
+                run.arguments = ["-r", "-u", "\(from)/\(part)", to]
+                try run.run()
+                run.waitUntilExit()
+                try #require(run.terminationStatus == 0)
+            }
+        }
+        let identity = try Data(contentsOf: URL(fileURLWithPath: "\(one)/stated-folder"))
+        try identity.write(to: URL(fileURLWithPath: "\(other)/stated-folder"))
+    }
+
+    @Test func `one command on each device is enough`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let folder = place.file("shared")
+        try attic.client().save("film", 600)
+        try cellar.client().save("radio", 60)
+        #expect(
+            try await sync(attic, "setup \(folder)")
+                == "attic syncs through \(folder); 1 resume point here now\n"
+                + "No other device is there yet: run “statectl sync setup DIR” on it, with DIR the "
+                + "same folder as it sees it.\n"
+        )
+        #expect(
+            try await sync(cellar, "setup \(folder)")
+                == "cellar syncs through \(folder); 2 resume points here now\nDevices: attic, cellar\n"
+        )
+        try round(attic)
+        #expect(try points(attic) == ["film": 600, "radio": 60])
+        #expect(try points(cellar) == ["film": 600, "radio": 60])
+        let text = try String(contentsOfFile: attic.configuration, encoding: .utf8)
+        #expect(text == "# mine\ndevice: attic\nremote: file://\(folder)\n")
+        // Once more changes nothing.
+        #expect(try await sync(attic, "setup \(folder)").hasSuffix("\nDevices: attic, cellar\n"))
+        // Both start anew with the same folder.
+        try attic.restart()
+        try cellar.restart()
+        try attic.client().save("film", 700)
+        try round(attic, cellar)
+        #expect(try points(cellar)["film"] == 700)
+    }
+
+    @Test func `two folders that were set up apart become one`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let (one, other) = (place.file("one"), place.file("other"))
+        try attic.client().save("film", 600)
+        try cellar.client().save("radio", 60)
+        _ = try await sync(attic, "setup \(one)")
+        _ = try await sync(cellar, "setup \(other)")
+        for _ in 0..<2 {
+            try carry(one, other)
+            try round(attic, cellar)
+        }
+        try carry(one, other)
+        try round(attic, cellar)
+        #expect(try points(attic) == ["film": 600, "radio": 60])
+        #expect(try points(cellar) == ["film": 600, "radio": 60])
+    }
+
+    @Test func `another folder in the same place is used once a person says so`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let folder = place.file("shared")
+        try attic.client().save("film", 600)
+        try cellar.client().save("radio", 60)
+        _ = try await sync(attic, "setup \(folder)")
+        _ = try await sync(cellar, "setup \(place.file("new"))")
+        #expect(rename(folder, place.file("old")) == 0)
+        #expect(rename(place.file("new"), folder) == 0)
+        #expect(try await attic.said("sync now").hasSuffix("[75]"))
+        #expect(try points(attic) == ["film": 600])
+        _ = try await sync(attic, "setup \(folder)")
+        _ = try await sync(cellar, "move \(folder)")
+        try round(attic, cellar)
+        #expect(try points(attic) == ["film": 600, "radio": 60])
+        #expect(try points(cellar) == ["film": 600, "radio": 60])
+    }
+
+    @Test func `who leaves keeps all, is waited for no longer, and may come back`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let folder = place.file("shared")
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folder)") }
+        try attic.client().save("film", 600)
+        #expect(
+            try await sync(attic, "leave")
+                == "This device does not sync any more; what it has stays here and in \(folder).\n"
+        )
+        #expect(
+            try String(contentsOfFile: attic.configuration, encoding: .utf8)
+                == "# mine\ndevice: attic\n"
+        )
+        #expect(try attic.client().sync("GetStatus")["status.state"] == "disabled")
+        try round(cellar)
+        #expect(try points(cellar) == ["film": 600])
+        let devices = try cellar.client().sync("ListDevices")["devices"]?.elements ?? []
+        #expect(devices.compactMap { $0["device"]?.text } == ["cellar"])
+        try attic.client().save("film", 700)
+        try cellar.client().save("radio", 60)
+        try round(cellar)
+        #expect(try points(attic) == ["film": 700])
+        #expect(try await sync(attic, "leave").hasSuffix("sets it up\n[1]"))
+        #expect(try await sync(attic, "setup \(folder)").hasSuffix("Devices: attic, cellar\n"))
+        try round(cellar)
+        #expect(try points(attic) == ["film": 700, "radio": 60])
+        #expect(try points(cellar) == ["film": 700, "radio": 60])
+    }
+
+    @Test func `who leaves without the folder sends the rest when it comes back`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let folder = place.file("shared")
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folder)") }
+        #expect(rename(folder, place.file("away")) == 0)
+        try attic.client().save("film", 600)
+        let said = try await sync(attic, "leave")
+        #expect(said.contains("1 change could not be sent, and will be if this device joins again"))
+        #expect(said.contains("“statectl sync forget attic” on another device"))
+        #expect(try attic.client().sync("GetStatus")["status.state"] == "disabled")
+        #expect(rename(place.file("away"), folder) == 0)
+        _ = try await sync(attic, "setup \(folder)")
+        try round(cellar)
+        #expect(try points(cellar) == ["film": 600])
+    }
+
+    @Test func `devices move one by one, and nothing is left behind`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let (old, new) = (place.file("old"), place.file("new"))
+        #expect(try await sync(attic, "move \(new)").contains("“statectl sync setup \(new)”"))
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(old)") }
+        #expect(try await sync(attic, "setup \(new)").contains("“statectl sync move \(new)”"))
+        try attic.client().save("film", 600)
+        try cellar.client().save("radio", 60)
+        let moved = try await sync(attic, "move \(new)")
+        #expect(moved.hasPrefix("attic syncs through \(new); 2 resume points here now\n"))
+        #expect(
+            moved.hasSuffix("Move the other devices as well; \(old) is not needed after that.\n")
+        )
+        try attic.client().save("film", 700)
+        try cellar.client().save("book", 5)
+        try round(attic, cellar)
+        #expect(try await sync(cellar, "move \(new)").contains("Devices: attic, cellar\n"))
+        try round(attic, cellar)
+        for daemon in [attic, cellar] {
+            #expect(try points(daemon) == ["film": 700, "radio": 60, "book": 5])
+        }
+        try FileManager.default.removeItem(atPath: old)
+        try attic.client().save("book", 6)
+        try round(attic, cellar)
+        #expect(try points(cellar)["book"] == 6)
+    }
+
+    @Test func `what is wrong is said before anything is changed`() async throws {
+        let attic = try device("attic")
+        let config = "--config \(attic.configuration)"
+        let file = place.file("file")
+        try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try await sync(attic, "setup \(file)").hasSuffix("Not a directory\n[65]"))
+        #expect(try await sync(attic, "setup \(file)/below").contains("Not a directory"))
+        #expect(
+            try await attic.said("sync setup \(place.file("shared")) \(config)")
+                .hasSuffix("statectl: there is no terminal to ask on; say --yes\n[64]")
+        )
+        let plan = try await attic.said("sync setup \(place.path) --dry-run \(config)")
+        #expect(
+            plan
+                == "let your devices meet in this folder, beside the files that it has\n"
+                + "folder: \(place.path)\n"
+                + "set: remote: file://\(place.path) in \(attic.configuration)\n"
+        )
+        // Another file than the daemon's.
+        let other = try await attic.said(
+            "sync setup \(place.file("shared")) --yes --config \(place.file("other.yaml"))"
+        )
+        #expect(other.contains("the daemon does not follow it"))
+        #expect(
+            try String(contentsOfFile: attic.configuration, encoding: .utf8)
+                == "# mine\ndevice: attic\n"
+        )
+        try attic.stop()
+        #expect(
+            try await sync(attic, "setup \(place.file("shared"))")
+                .hasSuffix("no daemon runs, and the next one syncs through it\n")
+        )
+    }
+
+    @Test func `a crash at any moment of a move loses nothing`() async throws {
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        let folders = [place.file("one"), place.file("two")]
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folders[0])") }
+        var expected: [String: Double] = [:]
+        for cycle in 1...8 {
+            let target = folders[cycle % 2]
+            for (daemon, name) in [(attic, "attic"), (cellar, "cellar")] {
+                let item = "\(name)-\(cycle)"
+                try daemon.client().save(item, Double(cycle))
+                expected[item] = Double(cycle)
+            }
+            let victim = cycle % 4 < 2 ? attic : cellar
+            // From the reading of the file to the end of the first round: about a tenth of a second.
+            try await interrupt(victim, "move \(target)", after: cycle * 13)
+            for daemon in [attic, cellar] { _ = try await sync(daemon, "move \(target)") }
+            try round(attic, cellar)
+            #expect(try points(attic) == expected)
+            #expect(try points(cellar) == expected)
+        }
+        for daemon in [attic, cellar] { #expect(!daemon.log.contains("used twice")) }
+    }
+
+    /// Runs a command, and kills it and the daemon after so many milliseconds.
+    private func interrupt(
+        _ daemon: DaemonProcess,
+        _ line: String,
+        after milliseconds: Int
+    ) async throws {
+        let nowhere = try #require(FileHandle(forWritingAtPath: "/dev/null"))
+        let words = "sync \(line) --yes --config \(daemon.configuration)"
+        let command = try Program.start(
+            words.split(separator: " ").map(String.init),
+            socket: daemon.socket,
+            environment: ["HOME": daemon.directory.path],
+            output: nowhere,
+            errors: nowhere
+        )
+        poll(nil, 0, Int32(milliseconds))
+        command.signal(SIGKILL)
+        try daemon.kill()
+        _ = command.wait()
+        try daemon.start()
+    }
+}
