@@ -125,13 +125,13 @@ struct SharedFolder {
         joins: Bool = false
     ) throws(RemoteError) -> String {
         guard let name = try folder.name() else {
-            throw .offline("\(layout.root) is not the shared folder: is its disk mounted?")
+            throw .offline("\(layout.root) has no stated-folder file; mount the disk, or bring the file back")
         }
         if known == nil || known == name { return name }
         guard joins, try folder.hasFiles(of: origin) else {
             throw .offline(
-                "\(layout.root) is another shared folder than before: bring that one back, or name "
-                    + "this one in “remote” under another path"
+                "\(layout.root) belongs to a different remote store; to switch to it: "
+                    + "statectl sync setup \(layout.root)"
             )
         }
         return name

@@ -46,10 +46,11 @@ final class Reloader {
         }
         let changes = fresh.changes(since: loaded)
         for change in changes {
-            let when = change.needsRestart ? "with the next start" : "now"
             logger.notice(
-                "configuration.changed",
-                metadata: ["key": "\(change.key)", "holds": "\(when)"]
+                change.needsRestart
+                    ? "configuration changed, restart required"
+                    : "configuration changed",
+                metadata: ["key": "\(change.key)"]
             )
         }
         loaded = fresh

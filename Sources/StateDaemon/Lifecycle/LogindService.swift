@@ -176,7 +176,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         case .watched: logger.info("suspend.watched")
         // Containers have no bus, and that is not a fault.
         case .unwatched(let reason):
-            logger.notice("suspend.unwatched", metadata: ["why": "\(reason)"])
+            logger.notice(
+                "no logind: suspend is not delayed (harmless in containers)",
+                metadata: ["reason": "\(reason)"]
+            )
         case .undelayed(let reason):
             logger.warning("suspend.undelayed", metadata: ["why": "\(reason)"])
         }

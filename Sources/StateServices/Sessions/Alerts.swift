@@ -15,6 +15,11 @@ final class Alerts: TenantComponent {
     var storageAlert: Alert?
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
+    /// The time in which a retry has to bring the item to play, in milliseconds; after it, the
+    /// alert is raised again.
+    package static let retryMilliseconds = 60_000
+    /// The times at which retries were asked for; one from before a restart is over.
+    private var retries: [AlertID: Timestamp] = [:]
 
     /// Creates the alerts of an open store.
     init(_ context: TenantContext) {
@@ -92,6 +97,7 @@ final class Alerts: TenantComponent {
     ) throws(StateError) -> Alert {
         guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
         alert.state = state
+        retries[id] = state == .retrying ? now : nil
         return try put(alert, now: now)
     }
 
@@ -120,7 +126,7 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Dismisses the alerts whose lifetime is over.
+    /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
         let lifetime = context.settings.policy.ttlSeconds * 1000
         for alert in store.log.alerts.values
@@ -128,9 +134,19 @@ final class Alerts: TenantComponent {
             store.log.beginCall()
             try settle(alert.id, as: .dismissed, now: now)
         }
+        for alert in store.log.alerts.values where retryEnd(of: alert).map({ $0 <= now }) ?? false {
+            store.log.beginCall()
+            try settle(alert.id, as: .raised, now: now)
+        }
     }
 
-    /// Dismisses the alerts whose lifetime is over, outside a call.
+    /// The time until which an alert may be retried; `nil` if it is not being retried.
+    private func retryEnd(of alert: Alert) -> Timestamp? {
+        guard alert.state == .retrying else { return nil }
+        return (retries[alert.id] ?? alert.raisedAt) + Self.retryMilliseconds
+    }
+
+    /// Does what is due with alerts, outside a call.
     func expireDueAlerts(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
@@ -140,10 +156,14 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// The time when the next alert's lifetime is over; `nil` if none is open.
+    /// The time when the next alert's lifetime, or retry, is over; `nil` if none is open.
     var nextAlertExpiry: Timestamp? {
         store.log.statistics.alerts.values.filter { !$0.isFinding }
-            .map { $0.raisedAt + context.settings.policy.ttlSeconds * 1000 }.min()
+            .map { alert in
+                let end = alert.raisedAt + context.settings.policy.ttlSeconds * 1000
+                return min(end, retryEnd(of: alert) ?? end)
+            }
+            .min()
     }
 
     // MARK: Calls

@@ -38,7 +38,7 @@ extension ItemMerge {
     ) throws -> Absorbed {
         guard let item = try item(arrived.key) else {
             adopt(arrived, over: nil, tag: tag, passage)
-            note(arrived, .applied, "there was none here")
+            note(arrived, .applied, "no local value")
             return .applied
         }
         let local = version(of: item)

@@ -69,15 +69,15 @@ extension Merge {
         }
         switch relation {
         case .same: return resolution(.local, "the same change")
-        case .ahead: return resolution(.local, "it was made knowing the other")
+        case .ahead: return resolution(.local, "based on the other value")
         case .behind:
             // A device that receives only the outcome names the same rule as the device that
             // decided.
             return resolution(
                 .remote,
                 remote.isRebased
-                    ? "client: the other device's holds, knowing the one here"
-                    : "it was made knowing the one here"
+                    ? "client: the other device's value wins; it is based on the value stored here"
+                    : "based on the value stored here"
             )
         case .concurrent: break
         }
@@ -86,7 +86,7 @@ extension Merge {
             return give(way: local, acknowledged: acknowledged, to: remote)
         }
         if strategy == .client, !isAcknowledged {
-            return resolution(.rebased, "client: the one here holds")
+            return resolution(.rebased, "client: the value here wins")
         }
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
@@ -102,23 +102,23 @@ extension Merge {
             return Resolution(
                 winner: .local,
                 relation: .concurrent,
-                reason: "server: it was made knowing what the remote holds",
+                reason: "server: based on the value that the remote has",
                 known: local.seen
             )
         }
         return Resolution(
             winner: .remote,
             relation: .concurrent,
-            reason: "server: the remote's holds",
+            reason: "server: the value of the remote wins",
             known: acknowledged?.seen ?? VersionVector()
         )
     }
 
     private static func reason(_ one: ItemVersion, _ other: ItemVersion) -> String {
-        if one.lap != other.lap { return "furthest: it goes back, or away, knowingly" }
-        if one.rule != other.rule { return "furthest: it was written under that strategy" }
-        if one.rule == .furthest, one.depth != other.depth { return "furthest: it is further on" }
-        if one.stamp.key != other.stamp.key { return "newest: its clock is later" }
-        return "newest: the clocks are equal, its device comes last"
+        if one.lap != other.lap { return "furthest: a deliberate jump back, or removal, wins" }
+        if one.rule != other.rule { return "furthest: written under that strategy" }
+        if one.rule == .furthest, one.depth != other.depth { return "furthest: the larger position wins" }
+        if one.stamp.key != other.stamp.key { return "newest: the later change wins" }
+        return "newest: equal times, the later device id wins"
     }
 }

@@ -41,9 +41,9 @@ struct StatsReport {
     /// The span that the statistics cover, and their limits.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
-        return "From \(start) on, of items that have a resume point now: finished, cleared and "
-            + "expired ones are not listed by the daemon. Of each item it keeps the last places, "
-            + "so that up to ten minutes a run may be missing."
+        return "From \(start) on, of items with a resume point and the last 100 that were finished "
+            + "or cleared, or expired. Of each item the daemon keeps the last places, so that up to "
+            + "ten minutes a run may be missing."
     }
 
     private func days(width: Int, style: Style) -> [String] {

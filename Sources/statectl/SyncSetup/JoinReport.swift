@@ -79,6 +79,7 @@ struct FolderJoining {
     /// Makes the folder, sets the remote, and makes the first round.
     ///
     /// - Parameter former: The remote to leave before; `nil` if there is none.
+    /// - Throws: a failure that says what is left to do.
     func join(leaving former: String? = nil) async throws {
         try folder.make()
         try change.write(folder.remote)

@@ -57,7 +57,7 @@ import Varlink
         let point = try client.playback("Get", ["item": "film"])["point"]
         let life = try #require(point?["expiresAt"]?.int) - (try #require(point?["at"]?.int))
         #expect(life == 7_200_000)
-        #expect(daemon.log.contains("configuration.changed"))
+        #expect(daemon.log.contains("configuration changed"))
     }
 
     @Test func `a reload of a faulty file changes nothing, and the log says where the fault is`()

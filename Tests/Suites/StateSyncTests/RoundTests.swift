@@ -59,7 +59,7 @@ import Testing
         #expect(attic.store.position("book") == 20)
         #expect(cellar.store.position("book") == 20)
         let conflict = cellar.store.disk.conflicts.first
-        #expect(conflict?.reason == "newest: its clock is later")
+        #expect(conflict?.reason == "newest: the later change wins")
         #expect(conflict?.loser.depth == 10)
         #expect(attic.store.disk.steps.first?.outcome == .applied)
         #expect(cellar.store.disk.steps.first?.outcome == .kept)

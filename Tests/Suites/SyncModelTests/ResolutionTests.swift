@@ -30,7 +30,7 @@ import Testing
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         #expect(decide(early, late, .newest).winner == .remote)
         #expect(decide(late, early, .newest).winner == .local)
-        #expect(decide(early, late, .newest).reason == "newest: its clock is later")
+        #expect(decide(early, late, .newest).reason == "newest: the later change wins")
     }
 
     @Test func `server drops what was not acknowledged, as if it had never been`() {

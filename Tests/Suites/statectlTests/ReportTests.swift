@@ -114,7 +114,7 @@ import Testing
         #expect(line(.cleared) == "cleared alien.mkv: it is finished")
         #expect(
             line(.ignored, .stale)
-                == "ignored alien.mkv at 1:02:03 of 1:57:00 (53 %): a newer observation is stored"
+                == "not saved: alien.mkv at 1:02:03 of 1:57:00 (53 %): a newer position already exists"
         )
         #expect(
             line(.quarantined, .jump)

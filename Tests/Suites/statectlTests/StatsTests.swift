@@ -161,6 +161,8 @@ import Varlink
         let shown = try await daemon.shown("stats")
         #expect(shown.hasPrefix("At least 50 min played, of 1 item.\n"))
         #expect(shown.contains("Film 日本  ██"))
+        try client.playback("Clear", ["item": "/f/film.mkv"])
+        #expect(try await daemon.said("stats").hasSuffix("\nitem\t/f/film.mkv\t3000\n"))
         #expect(try await daemon.said("stats --player nobody").hasSuffix("\t0\n"))
         #expect(try await daemon.said("stats --since -5m").hasSuffix("\t0\n"))
         #expect(try await daemon.shown("stats --since -5m").hasPrefix("Nothing was played"))

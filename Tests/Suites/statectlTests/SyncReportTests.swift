@@ -58,7 +58,7 @@ import Testing
                 "  import: under way, begun 2 min ago",
                 "  export: failed 2 min ago: no room",
                 "  1 push, 12 pulls, 0 notifications, the latest round took 35 ms",
-                "  40 changes from elsewhere: half in 800 ms, 99 % in 2.1 s, all in 1 min",
+                "  40 remote changes; delay p50 800 ms, p99 2.1 s, max 1 min",
             ]
         )
         let offline = try report(SyncScripts.offline).lines(width: 80, style: .plain)

@@ -131,6 +131,25 @@ import Varlink
         #expect(wrong.errors.contains("one of current, saved, observed"))
     }
 
+    @Test func `a restored point says why it is there again`() async throws {
+        let daemon = try DaemonProcess.running()
+        try daemon.client().save("film", 61, ["status": "playing"])
+        let watch = try Watcher("watch", "--kind", "player,restored", socket: daemon.socket)
+        #expect(try await watch.line()?.contains("player    mpv playing  film") == true)
+        try daemon.kill()
+        try daemon.start()
+        #expect(
+            try await watch.line()?.contains("restored  film  1:01, paused by the restart  mpv")
+                == true
+        )
+        #expect(try await watch.line()?.contains("player    mpv paused  film") == true)
+        let client = try daemon.client()
+        try client.save("film", 900, ["cause": "seek"])
+        try client.playback("Undo", ["item": "film"])
+        #expect(try await watch.line()?.contains("restored  film  1:01, undone  mpv") == true)
+        #expect(await watch.interrupt() == 0)
+    }
+
     @Test func `changes alone begin with no state, and with none after a new beginning`()
         async throws
     {

@@ -8,13 +8,15 @@ struct ShowStats: AsyncParsableCommand {
     /// The default span, 30 days: values are kept that long unless the daemon is configured
     /// otherwise.
     private static let span = 30 * 86_400_000
+    /// The most items without a resume point that the daemon lists.
+    private static let mostRemoved = 100
 
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Show how much was played each day and week, what most, and sync's delay.",
         discussion: """
-            It adds up what the histories of all items that have a resume point certainly tell. On a \
-            pipe it prints total, days, weeks and items, one a line, with tabs between kind, name \
+            It adds up what the histories of all items that have a resume point certainly tell, and of \
+            the last 100 that were finished or cleared, or expired. On a pipe it prints total, days, weeks and items, one a line, with tabs between kind, name \
             and seconds.
 
             Example:
@@ -62,6 +64,7 @@ struct ShowStats: AsyncParsableCommand {
             device: device
         )
         try await count(into: &tally)
+        try await countRemoved(into: &tally)
         let status = try await StatusAnswers.sync(daemon.client)
         let sync = status?.state == .disabled ? nil : status
         let report = StatsReport(
@@ -94,6 +97,17 @@ struct ShowStats: AsyncParsableCommand {
                 done += 1
                 bar.show(done, of: max(done, total))
             }
+        }
+    }
+
+    /// Adds the values of the items that were finished or cleared, or expired, last.
+    private func countRemoved(into tally: inout ListeningTally) async throws {
+        let answer = try await daemon.client.answer(
+            Playback.ListRemoved.self,
+            .init(limit: Self.mostRemoved)
+        )
+        for entry in try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries {
+            tally.add(Timeline(try await history(of: entry.point.item), current: nil))
         }
     }
 

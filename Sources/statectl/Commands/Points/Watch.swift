@@ -98,22 +98,22 @@ struct Watch: AsyncParsableCommand {
     }
 
     private func show(
-        _ changes: [Playback.Subscribe.DeliveredChange],
+        _ changes: [SelectedChange],
         _ token: String,
         _ selection: inout ChangeSelection,
         on output: Output
     ) {
         guard !daemon.json else {
             // Each change as received, with the token after it.
-            return output.json(changes.map { RawJSON.adding("token", token, to: $0.json) })
+            return output.json(changes.map { RawJSON.adding("token", token, to: $0.delivered.json) })
         }
         let (context, width) = (TimeContext.current, output.width)
         output.lines(
-            changes.compactMap { delivered in
-                guard let change = delivered.change else {
-                    return String(decoding: delivered.json, as: UTF8.self).visible
+            changes.compactMap { selected in
+                guard let change = selected.delivered.change else {
+                    return String(decoding: selected.delivered.json, as: UTF8.self).visible
                 }
-                let line = ChangeLine(change: change, context: context)
+                let line = ChangeLine(change: change, context: context, cause: selected.cause)
                 return selection.isNews(line) ? line.text(width: width, style: output.style) : nil
             }
         )

@@ -7,6 +7,8 @@ struct ChangeLine {
     let change: Change
     /// The time context.
     let context: TimeContext
+    /// The cause of a restored point, in a word; `nil` if it is not known.
+    var cause: String?
 
     /// The parts of the line after the kind of the change.
     private struct Words {
@@ -110,7 +112,8 @@ struct ChangeLine {
 
     private var place: String {
         if let point = change.point {
-            return PointReport.place(point.position, of: point.duration)
+            let place = PointReport.place(point.position, of: point.duration)
+            return cause.map { "\(place), \($0)" } ?? place
         }
         guard let snapshot = change.snapshot else { return "" }
         let place = PointReport.place(snapshot.position, of: snapshot.duration)

@@ -16,17 +16,17 @@ enum SaveReport {
         case .quarantined:
             "put aside \(name) at \(place): an unexplained jump back; "
                 + "--cause seek says that it is meant"
-        case .ignored: "ignored \(name) at \(place): \(reason(result.reason))"
+        case .ignored: "not saved: \(name) at \(place): \(reason(result.reason))"
         }
     }
 
     /// Returns the reason why a snapshot was ignored, in words.
     static func reason(_ reason: OutcomeReason?) -> String {
         switch reason {
-        case .atStart: "so near the beginning that there is nothing to come back to"
-        case .atEnd: "so near the end that there is nothing to come back to"
-        case .stale: "a newer observation is stored"
-        case .unchanged: "it stands there already"
+        case .atStart: "before start-margin, so it would resume at the beginning"
+        case .atEnd: "within end-margin, so there is nothing left to resume"
+        case .stale: "a newer position already exists"
+        case .unchanged: "this position is stored already"
         case .expired: "older than its time to live"
         case .jump: "an unexplained jump back"
         case nil: "the daemon does not say why"

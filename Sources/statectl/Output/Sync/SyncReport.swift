@@ -149,9 +149,8 @@ struct SyncReport {
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
-        return "\(HealthReport.count(delay.count, "change")) from elsewhere: "
-            + "half in \(Self.span(delay.p50)), 99 % in \(Self.span(delay.p99)), "
-            + "all in \(Self.span(delay.max))"
+        return "\(HealthReport.count(delay.count, "remote change")); delay "
+            + "p50 \(Self.span(delay.p50)), p99 \(Self.span(delay.p99)), max \(Self.span(delay.max))"
     }
 
     /// Returns a length of time: `35 ms`, `1.2 s`, `5 min`.

@@ -142,7 +142,7 @@ import Varlink
         #expect(newest.contains("cellar"))
         #expect(newest.contains("applied"))
         let reason = try #require(newest.last)
-        #expect(reason.hasPrefix("newest: its clock is later, clock "))
+        #expect(reason.hasPrefix("newest: the later change wins, clock "))
         #expect(received.lines.contains { $0.contains("\tattic\t") })
         let kept = try house.cellar.statectl("sync", "explain", "film")
         #expect(

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import Testing
+
+/// The retry of an alert, and what becomes of it if nobody carries it out.
+@Suite struct RetryTests {
+    private func failed(_ harness: ServicesHarness) throws -> (Client, Alert) {
+        let player = harness.connect()
+        try player.attach()
+        try player.save("a", 100, .failed)
+        return (player, try #require(try player.alerts().first))
+    }
+
+    @Test func `one that nobody carries out ends after a minute, and may be asked for again`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let (player, alert) = try failed(harness)
+        for _ in 0..<2 {
+            _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+            harness.pass(59_999)
+            #expect(try player.alerts().map(\.state) == [.retrying])
+            harness.pass(1)
+            #expect(try player.alerts().map(\.state) == [.raised])
+        }
+        #expect(try player.alerts().first?.raisedAt == alert.raisedAt)
+    }
+
+    @Test func `one that fails at once is raised at once, and its minute is over`() throws {
+        let harness = try ServicesHarness()
+        let (player, alert) = try failed(harness)
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        try player.save("a", 100.2, .failed)
+        #expect(try player.alerts().map(\.state) == [.raised])
+        harness.pass(30_000)
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        harness.pass(59_999)
+        #expect(try player.alerts().map(\.state) == [.retrying])
+    }
+
+    @Test func `one that plays in time is settled for good`() throws {
+        let harness = try ServicesHarness()
+        let (player, alert) = try failed(harness)
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        harness.pass(50_000)
+        try player.save("a", 101, .playing)
+        harness.pass(60_000)
+        #expect(try player.alerts().isEmpty)
+    }
+
+    @Test func `one from before a restart is over by its age`() throws {
+        let harness = try ServicesHarness()
+        let (player, alert) = try failed(harness)
+        harness.pass(120_000)
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        try harness.restart()
+        harness.pass(0)
+        #expect(try harness.connect().alerts().map(\.state) == [.raised])
+    }
+}
