@@ -125,7 +125,9 @@ struct SharedFolder {
         joins: Bool = false
     ) throws(RemoteError) -> String {
         guard let name = try folder.name() else {
-            throw .offline("\(layout.root) has no stated-folder file; mount the disk, or bring the file back")
+            throw .offline(
+                "\(layout.root) has no stated-folder file; mount the disk, or bring the file back"
+            )
         }
         if known == nil || known == name { return name }
         guard joins, try folder.hasFiles(of: origin) else {

@@ -105,7 +105,9 @@ struct Watch: AsyncParsableCommand {
     ) {
         guard !daemon.json else {
             // Each change as received, with the token after it.
-            return output.json(changes.map { RawJSON.adding("token", token, to: $0.delivered.json) })
+            return output.json(
+                changes.map { RawJSON.adding("token", token, to: $0.delivered.json) }
+            )
         }
         let (context, width) = (TimeContext.current, output.width)
         output.lines(
