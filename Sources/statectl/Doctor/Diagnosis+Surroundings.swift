@@ -7,7 +7,7 @@ extension Diagnosis {
     /// The difference between two clocks that a person should mend, in milliseconds.
     private static let mostOffset = 60_000
     /// The age after which a device is probably gone, in milliseconds.
-    private static let silence = 30 * 86_400_000
+    private static let longestAbsence = 30 * 86_400_000
 
     /// The findings about the remote store.
     var sync: [DoctorCheck] {
@@ -54,7 +54,8 @@ extension Diagnosis {
                 let text = "the clock of \(name) is \(span) \(side) this one"
                 return [.wrong("devices", text, "timedatectl set-ntp true, on both devices")]
             }
-            if device.lastSeenAt > .epoch, facts.context.now - device.lastSeenAt > Self.silence {
+            let absence = facts.context.now - device.lastSeenAt
+            if device.lastSeenAt > .epoch, absence > Self.longestAbsence {
                 let text = "\(name) was last seen \(facts.context.moment(device.lastSeenAt).ago)"
                 return [.hint("devices", text, "statectl sync forget \(device.device.quoted)")]
             }
