@@ -123,6 +123,25 @@ import VarlinkNIO
         #expect(ahead <= 4_000_000 / 30_000)
     }
 
+    @Test func `connections that come for one call each do not keep an old one waiting`() {
+        var house = House()
+        house.join(1, of: 0, cost: 10_000_000)
+        house.join(2, of: 0, cost: 10_000_000)
+        for _ in 0..<200 { house.serve() }
+        while house.serve(waitsAgain: false) != nil {}
+        for connection in 100..<UInt64(108) { house.join(connection, of: 0, cost: 10_000_000) }
+        house.wait(1)
+        var newest: UInt64 = 107
+        var served = 0
+        while house.serve(waitsAgain: false) != 1, served < 1_000 {
+            served += 1
+            newest += 1
+            house.join(newest, of: 0, cost: 10_000_000)
+        }
+        // One round of all that wait, and as many as the old one is allowed to be ahead.
+        #expect(served <= 2 * 9)
+    }
+
     @Test func `equal ones have their turn in the order in which they came`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }

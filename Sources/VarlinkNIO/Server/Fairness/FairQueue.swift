@@ -127,7 +127,11 @@ package struct FairQueue {
     /// Charges the time that the call of an entry took, and returns the connection's new flow.
     package mutating func charge(_ cost: Int, to entry: Entry) -> Flow {
         users[entry.place].flow.finish += cost
-        users[entry.place].virtualTime = max(users[entry.place].virtualTime, entry.start)
+        // The call's share in the work of all that wait: where each call comes on a connection of
+        // its own, no tag would ever be larger, and an old connection would wait for ever.
+        let share = cost / (users[entry.place].waiting.count + 1)
+        let time = users[entry.place].virtualTime + share
+        users[entry.place].virtualTime = max(time, entry.start)
         var flow = Flow()
         flow.finish = entry.start + cost
         return flow
