@@ -60,12 +60,25 @@ extension StateClient {
     private func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {
+        var result = try await attempt(body)
+        // The connection ended between two calls, and the daemon knows nothing of this one.
+        if case .failure(.notSent) = result { result = try await attempt(body) }
+        do {
+            return try result.get()
+        } catch {
+            throw StateClientError(error, socket: socket)
+        }
+    }
+
+    private func attempt<Answer>(
+        _ body: (VarlinkClient) async throws(ClientError) -> Answer
+    ) async throws(StateClientError) -> Result<Answer, ClientError> {
         let connection = try await connectionHolder.connection()
         do {
-            return try await body(connection)
+            return .success(try await body(connection))
         } catch {
             if error.endsConnection { await connectionHolder.lost(connection) }
-            throw StateClientError(error, socket: socket)
+            return .failure(error)
         }
     }
 

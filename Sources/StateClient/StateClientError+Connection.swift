@@ -23,7 +23,7 @@ extension StateClientError {
                     Self.refusal(at: socket, isKnown)
                         ?? .noDaemon(socket: socket, reason: "\(error)")
                 }
-            case .closed, .failed:
+            case .closed, .failed, .notSent:
                 Self.refusal(at: socket, isKnown) ?? .disconnected(reason: "\(error)")
             case .timedOut: .disconnected(reason: "\(error)")
             case .violation: .misunderstood(reason: "\(error)")
@@ -48,7 +48,7 @@ extension ClientError {
     var endsConnection: Bool {
         switch self {
         case .reply: false
-        case .cannotConnect, .closed, .failed, .violation, .timedOut, .cancelled: true
+        case .cannotConnect, .closed, .failed, .notSent, .violation, .timedOut, .cancelled: true
         }
     }
 }

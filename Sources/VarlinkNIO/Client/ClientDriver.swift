@@ -80,7 +80,7 @@ extension ClientDriver {
         within limit: TimeAmount?,
         _ taker: ReplyTaker
     ) {
-        if let ended { return taker.resume(returning: .failure(ended)) }
+        if ended != nil { return taker.resume(returning: .failure(.notSent)) }
         let message = connection.call(method: method, parameters: parameters)
         let timer = limit.flatMap { limit in
             context?.eventLoop.assumeIsolated().scheduleTask(in: limit) { self.end(.timedOut) }
@@ -101,7 +101,7 @@ extension ClientDriver {
 
     /// Sends a call without a reply; `sent` succeeds once the kernel has the bytes.
     func callOneway(_ method: String, _ parameters: [UInt8]?, sent: EventLoopPromise<Void>) {
-        if let ended { return sent.fail(ended) }
+        if ended != nil { return sent.fail(ClientError.notSent) }
         write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
     }
 

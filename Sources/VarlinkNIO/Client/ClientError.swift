@@ -11,6 +11,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case closed
     /// The connection failed with the given errno; otherwise like ``closed``.
     case failed(errno: Int32)
+    /// The connection had ended before the call was sent; a new connection may carry it.
+    case notSent
     /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
     /// The server replied with an error: its qualified name and its parameters, one JSON object.
@@ -54,7 +56,7 @@ extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"
-        case .closed: "the connection was closed"
+        case .closed, .notSent: "the connection was closed"
         case .failed(let errno): "the connection failed: \(errorText(errno))"
         case .violation(let violation): "the server does not speak Varlink: \(violation)"
         case .reply(let error, let parameters):

@@ -118,8 +118,10 @@ extension VarlinkClient {
                 loop.execute { driver.value.call(method, parameters, within: limit, taker) }
             }
         } onCancel: {
-            end(.cancelled)
+            end(.closed)
         }
+        // The connection ends for everyone; only this task was cancelled.
+        if Task.isCancelled, case .failure = answer { throw .cancelled }
         return try answer.get().orError()
     }
 

@@ -87,8 +87,7 @@ extension Failure {
             self.init(.badValue, "\(error)".visible)
         case .unavailable, .limitReached, .backupFailed, .restoreFailed:
             self.init(.tryAgain, "\(error)".visible)
-        case .misunderstood, .other: self.init(.bug, "\(error)".visible)
-        case .cancelled: self.init(.done, "")
+        case .misunderstood, .other, .cancelled: self.init(.bug, "\(error)".visible)
         }
     }
 

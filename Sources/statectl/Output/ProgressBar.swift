@@ -67,17 +67,19 @@ struct ProgressBar {
         return TimeSpan(seconds: Int(min(rest.rounded(.up), 1e9))).rough
     }
 
-    /// Performs a task whose progress is unknown, and shows how long it has taken so far.
+    /// Performs a task, and shows how long it has taken so far, or how much of it is done.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
     ///   - output: The output, which shows nothing unless it is a terminal.
+    ///   - left: Returns the number of things that are left to do; `nil` if that is unknown.
     ///   - task: The task.
     /// - Returns: The task's result.
     /// - Throws: The task's error.
     static func whileWaiting<Result>(
         label: String,
         on output: Output,
+        left: @escaping @Sendable () async -> Int? = { nil },
         _ task: () async throws -> Result
     ) async throws -> Result {
         guard output.isTerminal else { return try await task() }
@@ -85,7 +87,12 @@ struct ProgressBar {
             group.addTask {
                 var bar = ProgressBar(label: label, on: output)
                 defer { bar.clear() }
-                while (try? await Task.sleep(for: .milliseconds(500))) != nil { bar.showTime() }
+                var total = 0
+                while (try? await Task.sleep(for: .milliseconds(500))) != nil {
+                    let left = await left() ?? 0
+                    total = max(total, left)
+                    if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
+                }
             }
             do {
                 let result = try await task()

@@ -22,7 +22,7 @@ struct RemoteChange {
     /// Returns the state of sync; `nil` if no daemon runs.
     func status() async throws -> SyncStatus? {
         do {
-            return try SyncStatus(reply: try await client.answer(Sync.GetStatus.self, .init()))
+            return try await client.syncStatus()
         } catch {
             guard case .noDaemon = error else { throw error }
             return nil
@@ -63,38 +63,12 @@ struct RemoteChange {
     ///
     /// - Throws: `StateClientError.remoteUnavailable` if the store cannot be reached.
     func join() async throws {
-        let output = Output.notices()
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                _ = try await client.answer(
-                    Sync.AcceptRemote.self,
-                    .init(),
-                    within: StateClient.roundTimeout
-                )
-                return true
-            }
-            if output.isTerminal {
-                group.addTask {
-                    try? await showProgress(output)
-                    return false
-                }
-            }
-            defer { group.cancelAll() }
-            while let isDone = try await group.next(), !isDone {}
-        }
-    }
-
-    /// Shows how much of what waited at the beginning is sent.
-    private func showProgress(_ output: Output) async throws {
-        var bar = ProgressBar(label: "sync", on: output, delay: 1000)
-        defer { bar.clear() }
-        var total = 0
-        while !Task.isCancelled {
-            guard let status = try await status() else { return }
-            let left = status.outbox.pending + status.outbox.inFlight
-            total = max(total, left)
-            if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
-            try await Task.sleep(for: .milliseconds(300))
+        try await ProgressBar.whileSyncing(client) {
+            _ = try await client.answer(
+                Sync.AcceptRemote.self,
+                .init(),
+                within: StateClient.roundTimeout
+            )
         }
     }
 

@@ -157,6 +157,24 @@ import Varlink
         }
     }
 
+    @Test func `a call after another one was cancelled goes over a new connection`() async throws {
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        try await withClient { call in
+            guard call.method == Service.GetHealth.name else {
+                return [Service.GetMetrics.answer(.init(text: "t"))]
+            }
+            asking.yield()
+            return []
+        } body: { client, _ in
+            let waiting = Task { try await client.health() }
+            for await _ in asked.prefix(1) {}
+            waiting.cancel()
+            let text = try await client.metrics()
+            #expect(text == "t")
+            await #expect(throws: StateClientError.cancelled) { _ = try await waiting.value }
+        }
+    }
+
     private func point(_ revision: Revision) -> ResumePoint {
         ResumePoint(
             item: "i\(revision)",

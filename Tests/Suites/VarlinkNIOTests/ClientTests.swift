@@ -46,7 +46,7 @@ struct `A client's calls` {
             await #expect(throws: ClientError.timedOut) {
                 try await client.call("t.Wait", within: .milliseconds(5))
             }
-            await #expect(throws: ClientError.timedOut) { try await client.call("t.Ping") }
+            await #expect(throws: ClientError.notSent) { try await client.call("t.Ping") }
             try await server.reached { $0.events.contains(.closed(1)) }
         }
     }
@@ -92,7 +92,8 @@ struct `A client's calls` {
             } catch {
                 #expect(error as? ClientError == .closed)
             }
-            await #expect(throws: ClientError.closed) { try await client.call("t.Ping") }
+            await #expect(throws: ClientError.notSent) { try await client.call("t.Ping") }
+            await #expect(throws: ClientError.notSent) { try await client.callOneway("t.Ping") }
         }
     }
 

@@ -79,7 +79,7 @@ struct `A client's streams` {
                 break
             }
             try await server.reached { $0.events.contains(.closed(1)) }
-            await #expect(throws: ClientError.closed) { try await client.call("t.Ping") }
+            await #expect(throws: ClientError.notSent) { try await client.call("t.Ping") }
         }
     }
 

@@ -189,6 +189,26 @@ import Varlink
         }
     }
 
+    @Test func `a round that takes its time shows on a terminal how much of it is sent`()
+        async throws
+    {
+        // The state comes while the round waits for its reply, so on a connection of its own.
+        let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+        try await withDaemon { call in
+            guard call.method == Sync.GetStatus.name else { return [] }
+            asking.yield()
+            return [Sync.GetStatus.answer(.init(status: SyncScripts.status()))]
+        } body: { daemon in
+            async let shown = Terminal(columns: 80).run("sync", "now", socket: daemon.socket)
+            for await _ in asked.prefix(2) {}
+            let reply = Sync.SyncNow.Reply(pushed: 4, pulled: 0, conflicts: 0, durationMs: 1_200)
+            try await daemon.push(Sync.SyncNow.answer(reply), to: Sync.SyncNow.name)
+            let text = try await shown
+            #expect(text.contains("sync  [........................]    0 %"))
+            #expect(text.hasSuffix("\r\u{1B}[Ksynced in 1.2 s: 4 sent, 0 fetched\n"))
+        }
+    }
+
     @Test func `the monitor shows each change once, and waits for a daemon that went away`()
         async throws
     {

@@ -4,7 +4,8 @@ import VarlinkNIO
 
 /// A daemon on a real socket that gives the answers its test scripts.
 package final class FakeDaemon: Sendable {
-    /// What a test has the daemon do with a call: whole messages to send.
+    /// What a test has the daemon do with a call: whole messages to send; a call that is answered
+    /// with none waits for ``push(_:to:)``.
     package typealias Script = @Sendable (Call) -> [[UInt8]]
 
     /// The socket it listens on.
@@ -16,7 +17,7 @@ package final class FakeDaemon: Sendable {
         self.server = server
     }
 
-    /// Listens on `socket`; a call with `more` keeps its connection for ``push(_:)``.
+    /// Listens on `socket`; a call with `more` keeps its connection for ``push(_:to:)``.
     package static func start(
         on socket: String,
         script: @escaping Script
@@ -64,8 +65,9 @@ private final class ScriptedHandler: ServerHandler {
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         calls.append(call)
-        for message in script(call) { transport.send(message, to: connection) }
-        guard call.more else { return .next }
+        let messages = script(call)
+        for message in messages { transport.send(message, to: connection) }
+        guard call.more || messages.isEmpty && !call.oneway else { return .next }
         streams.append((connection, call.method))
         return .stream
     }

@@ -19,11 +19,10 @@ struct SyncNow: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(
-            Sync.SyncNow.self,
-            .init(),
-            within: StateClient.roundTimeout
-        )
+        let client = daemon.client
+        let answer = try await ProgressBar.whileSyncing(client) {
+            try await client.answer(Sync.SyncNow.self, .init(), within: StateClient.roundTimeout)
+        }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Sync.SyncNow.Reply.self, answer)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+extension ProgressBar {
+    /// Performs a round of sync, and shows how much of what waits is sent.
+    ///
+    /// - Parameters:
+    ///   - client: The client that makes the round.
+    ///   - round: The call of the round.
+    /// - Returns: The reply.
+    /// - Throws: The call's error.
+    static func whileSyncing<Reply>(
+        _ client: StateClient,
+        _ round: () async throws -> Reply
+    ) async throws -> Reply {
+        // Replies come in the order of the calls: on one connection the first would be too late.
+        let observer = StateClient(socket: client.socket)
+        return try await whileWaiting(
+            label: "sync",
+            on: .notices(),
+            left: {
+                guard let outbox = try? await observer.syncStatus().outbox else { return nil }
+                return outbox.pending + outbox.inFlight
+            },
+            round
+        )
+    }
+}
