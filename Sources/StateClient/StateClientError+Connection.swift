@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import StateProtocol
 import VarlinkNIO
 
@@ -15,8 +16,18 @@ extension StateClientError {
             case .cannotConnect:
                 switch error.connectFailure {
                 case .noSuchFile: .noDaemon(socket: socket, reason: "there is no such socket")
-                case .refused: .noDaemon(socket: socket, reason: "nobody listens there")
-                case .denied: .notAllowed(reason: "\(socket) is not for this user")
+                case .refused:
+                    .noDaemon(
+                        socket: socket,
+                        reason: Self.isSocket(socket) ? "nobody listens there" : "it is no socket"
+                    )
+                case .denied:
+                    .notAllowed(
+                        reason: "\(socket) is another user's; leave out --socket and "
+                            + "STATED_SOCKET to use your own daemon's"
+                    )
+                case .pathTooLong:
+                    .noDaemon(socket: socket, reason: "a socket's path has at most 107 bytes")
                 case .busy: .unavailable(reason: "the daemon takes no more connections just now")
                 // A connection that is cut at once looks as if there had been none.
                 case .other, nil:
@@ -31,6 +42,11 @@ extension StateClientError {
                 StateClientError(StateError(name: name, parameters: parameters))
             case .cancelled: .cancelled
             }
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// Returns the error that the daemon is not for this user; `nil` if it may be.

@@ -28,8 +28,8 @@ final class Reloader {
 
     /// Reads the configuration again; a fault leaves everything unchanged.
     ///
-    /// - Returns: the keys that changed, including those that take effect after a restart.
-    func reload() throws(ReloadRefusal) -> [String] {
+    /// - Returns: the changes, including those that take effect after a restart.
+    func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         let fresh: LoadedConfiguration
         do throws(ConfigurationFaults) {
             fresh = try loader.load()
@@ -56,6 +56,6 @@ final class Reloader {
         loaded = fresh
         logThreshold.level = fresh.configuration.logLevel
         apply(fresh.configuration)
-        return changes.map(\.key)
+        return changes
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateServices
 
 /// A configuration without faults, with the origin of each value.
 package struct LoadedConfiguration: Equatable, Sendable {
@@ -55,20 +56,6 @@ package struct LoadedConfiguration: Equatable, Sendable {
         }
         let isSafe = isPlain && text.first.map { !"-.".contains($0) } ?? false
         return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
-    }
-}
-
-/// A key whose value a reload changed.
-package struct ConfigurationChange: Equatable, Sendable {
-    /// The key, or the name of the table.
-    package var key: String
-    /// True if the change takes effect only after a restart.
-    package var needsRestart: Bool
-
-    /// Creates a change from its members.
-    package init(key: String, needsRestart: Bool) {
-        self.key = key
-        self.needsRestart = needsRestart
     }
 }
 

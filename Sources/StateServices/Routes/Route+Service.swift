@@ -103,8 +103,11 @@ extension Route.Arrival {
     /// Reads the configuration again, and replies with the changed keys.
     fileprivate func reload() throws(StateError) -> [UInt8] {
         do throws(ReloadRefusal) {
-            let changed = try services.control.reload()
-            return Service.Reload.answer(Service.Reload.Reply(changed: changed))
+            let changes = try services.control.reload()
+            let late = changes.filter(\.needsRestart).map(\.key)
+            return Service.Reload.answer(
+                .init(changed: changes.map(\.key), restart: late)
+            )
         } catch {
             throw .invalidConfiguration(path: error.path, key: error.key, reason: error.reason)
         }

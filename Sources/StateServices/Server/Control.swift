@@ -18,6 +18,20 @@ package struct ReloadRefusal: Error, Equatable {
     }
 }
 
+/// A key whose value a reload changed.
+package struct ConfigurationChange: Equatable, Sendable {
+    /// The key, or the name of the table.
+    package var key: String
+    /// True if the change takes effect only after a restart.
+    package var needsRestart: Bool
+
+    /// Creates a change from its members.
+    package init(key: String, needsRestart: Bool) {
+        self.key = key
+        self.needsRestart = needsRestart
+    }
+}
+
 /// The functions and facts that the program provides to its services.
 package struct Control {
     /// The program's version.
@@ -28,8 +42,8 @@ package struct Control {
     package var uid: UInt32
     /// True if every user of the machine has their own tenant.
     package var multiUser: Bool
-    /// Reads the configuration again; returns the keys that changed.
-    package var reload: () throws(ReloadRefusal) -> [String]
+    /// Reads the configuration again; returns the changes.
+    package var reload: () throws(ReloadRefusal) -> [ConfigurationChange]
 
     /// Creates the controls.
     package init(
@@ -37,7 +51,7 @@ package struct Control {
         startedAt: Timestamp,
         uid: UInt32,
         multiUser: Bool,
-        reload: @escaping () throws(ReloadRefusal) -> [String]
+        reload: @escaping () throws(ReloadRefusal) -> [ConfigurationChange]
     ) {
         self.version = version
         self.startedAt = startedAt

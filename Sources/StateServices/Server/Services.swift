@@ -120,7 +120,7 @@ package final class Services: ServerHandler {
     }
 
     /// Reads the configuration again, on behalf of a signal.
-    package func reload() throws(ReloadRefusal) -> [String] {
+    package func reload() throws(ReloadRefusal) -> [ConfigurationChange] {
         try control.reload()
     }
 

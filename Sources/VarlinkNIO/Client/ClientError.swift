@@ -32,6 +32,8 @@ extension ClientError {
         case refused
         /// This user is not allowed to connect.
         case denied
+        /// The path is longer than a socket's may be, unix(7).
+        case pathTooLong
         /// The server did not accept the connection in time.
         case busy
         /// Any other reason.
@@ -45,6 +47,7 @@ extension ClientError {
         case ENOENT, ENOTDIR: .noSuchFile
         case ECONNREFUSED: .refused
         case EACCES, EPERM: .denied
+        case ENAMETOOLONG: .pathTooLong
         case EAGAIN: .busy
         default: .other
         }

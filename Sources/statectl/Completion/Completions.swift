@@ -89,11 +89,11 @@ enum Completions {
     /// Returns the files that begin so, directories with a slash.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
-        return WatchLaterFolder.names(in: folder.isEmpty ? "." : folder)
+        return FilePath.names(in: folder.isEmpty ? "." : folder)
             .filter { !$0.hasPrefix(".") || start.dropFirst(folder.count).hasPrefix(".") }
             .map { name in
                 let path = folder + name
-                return WatchLaterFolder.isFolder(path) ? path + "/" : path
+                return FilePath.isFolder(path) ? path + "/" : path
             }
     }
 }

@@ -52,7 +52,7 @@ struct FileSearch {
     private func file(of size: Int, key: String, below root: String, left: inout Int) -> String? {
         var folders = [root]
         while let folder = folders.popLast(), left > 0 {
-            for name in WatchLaterFolder.names(in: folder) where left > 0 {
+            for name in FilePath.names(in: folder) where left > 0 {
                 left -= 1
                 let path = "\(folder)/\(name)"
                 var status = stat()

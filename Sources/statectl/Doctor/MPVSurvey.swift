@@ -11,19 +11,18 @@ struct MPVSurvey {
     var folder: String {
         let usual = "\(UserFolder.configuration)/mpv"
         let old = "\(home)/.mpv"
-        return !WatchLaterFolder.isFolder(usual) && WatchLaterFolder.isFolder(old) ? old : usual
+        return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
+
+    /// The place of the script among those that mpv loads by itself.
+    var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
     /// The facts about mpv and its script.
     var facts: MPVFacts {
         let installed = ProgramFile.shared("mpv/\(Self.script)")
-        let text = ["mpv.conf", "config"].lazy.compactMap { FilePath.content("\(folder)/\($0)") }
-            .first
-        let named = Self.scripts(inConfiguration: String(decoding: text ?? [], as: UTF8.self))
-            .map(expanded)
-        let usual = "\(folder)/scripts/\(Self.script)"
+        let named = Self.scripts(inConfiguration: configuration).map(expanded)
         var status = stat()
-        let loaded = named + (lstat(usual, &status) == 0 ? [usual] : [])
+        let loaded = named + (lstat(scriptPath, &status) == 0 ? [scriptPath] : [])
         return MPVFacts(
             isInstalled: ProgramFile.onPath("mpv") != nil,
             findsProgram: ProgramFile.onPath("statectl") != nil,
@@ -41,27 +40,36 @@ struct MPVSurvey {
 
     /// Returns the scripts of this project that mpv.conf(5) names.
     static func scripts(inConfiguration text: String) -> [String] {
-        text.split(separator: "\n").flatMap { line -> [String] in
-            let parts = line.split(separator: "=", maxSplits: 1)
-            let key = parts.first.map { $0.filter { !$0.isWhitespace && $0 != "-" } } ?? ""
-            guard parts.count == 2, ["script", "scripts", "scriptsappend"].contains(key) else {
-                return []
-            }
-            let value = parts[1].split(separator: "#", omittingEmptySubsequences: false)[0]
-            let paths = key == "scripts" ? value.split(separator: ":") : [value]
-            return paths.map { Self.bare(String($0)) }
+        settings(inConfiguration: text).flatMap { key, value -> [String] in
+            guard ["script", "scripts", "scripts-append"].contains(key) else { return [] }
+            let paths = key == "scripts" ? value.split(separator: ":") : [value[...]]
+            return paths.map { bare(String($0)) }
                 .filter { $0.hasSuffix("/\(script)") || $0 == script }
+        }
+    }
+
+    /// Returns the keys of mpv.conf(5) with their values, without comments and quotes.
+    private static func settings(inConfiguration text: String) -> [(key: String, value: String)] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            let key = parts[0].filter { !$0.isWhitespace }.drop { $0 == "-" }
+            let value = parts[1].split(separator: "#", omittingEmptySubsequences: false)[0]
+            return (String(key), bare(String(value)))
         }
     }
 
     /// The socket that mpv.conf(5) names for other programs; `nil` if it names none.
     var socket: String? {
-        let text = FilePath.content("\(folder)/mpv.conf").map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        let lines = (text ?? "").split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
-        let named = lines.last { $0.hasPrefix("input-ipc-server=") }
-        return named.map { expanded(Self.bare(String($0.dropFirst("input-ipc-server=".count)))) }
+        Self.settings(inConfiguration: configuration).last { $0.key == "input-ipc-server" }
+            .map { expanded($0.value) }
+    }
+
+    /// The text of mpv.conf(5).
+    private var configuration: String {
+        let text = ["mpv.conf", "config"].lazy.compactMap { FilePath.content("\(folder)/\($0)") }
+            .first
+        return String(decoding: text ?? [], as: UTF8.self)
     }
 
     /// Returns a value without quotes and surrounding spaces.

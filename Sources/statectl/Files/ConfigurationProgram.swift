@@ -18,6 +18,9 @@ struct ConfigurationProgram {
     func faults(file: String? = nil) -> [String] {
         let run = ToolRun.run([path, "--check-config"] + chosen(file))
         guard !run.hasSucceeded else { return [] }
+        guard !run.errors.isEmpty else {
+            return ["\(path) --check-config ended with status \(run.status), and says nothing"]
+        }
         return run.errors.split(separator: "\n").map { line in
             line.hasPrefix("stated: ") ? String(line.dropFirst("stated: ".count)) : String(line)
         }

@@ -15,7 +15,12 @@ final class NewFile {
     private var isInPlace = false
 
     /// Creates a draft for `path`; an existing file stays until the new one is complete.
-    init(path: String) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - mode: The mode of a regular file, whatever the umask.
+    /// - Throws: A failure if there cannot be such a file.
+    init(path: String, mode: mode_t = 0o600) throws(Failure) {
         if Self.takesNoOther(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
             descriptor = open ?? Glibc.open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
@@ -28,6 +33,7 @@ final class NewFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         // Thrown before the object exists: deinit must not remove a draft that it did not open.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
+        fchmod(descriptor, mode)
         self.path = path
         self.draft = draft
         self.descriptor = descriptor

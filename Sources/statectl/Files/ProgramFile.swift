@@ -32,57 +32,7 @@ enum ProgramFile {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        access(path, X_OK) == 0 && !WatchLaterFolder.isFolder(path)
-    }
-}
-
-/// Functions for the paths of files.
-enum FilePath {
-    /// Returns a path without links and dots, as far as the file exists.
-    static func plain(_ path: String) -> String {
-        guard let found = realpath(path, nil) else { return path }
-        defer { free(found) }
-        return String(cString: found)
-    }
-
-    /// Returns the directory of a path; `/` and `.` are their own.
-    static func folder(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    /// Returns the first MiB of a file; `nil` if it cannot be read.
-    static func content(_ path: String) -> [UInt8]? {
-        content(path, most: 1 << 20)
-    }
-
-    /// Returns the content of a file of any size; `nil` if it cannot be read.
-    static func wholeContent(_ path: String) -> [UInt8]? {
-        content(path, most: .max)
-    }
-
-    private static func content(_ path: String, most: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < most {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return bytes
-    }
-
-    /// Creates a directory and those above it, for this user alone; returns the errno of a failure.
-    static func makeFolder(_ path: String) -> Int32? {
-        if WatchLaterFolder.isFolder(path) { return nil }
-        let above = folder(path)
-        if above != path, let failure = makeFolder(above) { return failure }
-        return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
+        access(path, X_OK) == 0 && !FilePath.isFolder(path)
     }
 }
 

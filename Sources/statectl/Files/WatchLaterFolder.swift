@@ -20,18 +20,15 @@ enum WatchLaterFolder {
 
     /// The default directories of mpv's entries, in all of its versions.
     static var standard: [String] {
-        let home = Environment["HOME"] ?? ""
-        let state = Environment["XDG_STATE_HOME"] ?? "\(home)/.local/state"
-        let configuration = Environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
-        return [
-            "\(state)/mpv/watch_later", "\(configuration)/mpv/watch_later",
-            "\(home)/.mpv/watch_later",
+        [
+            "\(UserFolder.state)/mpv/watch_later", "\(UserFolder.configuration)/mpv/watch_later",
+            "\(UserFolder.home)/.mpv/watch_later",
         ]
     }
 
     /// Returns the entries in a directory; `nil` if it has none, or is no directory.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
-        let names = names(in: folder).filter(WatchLater.isName)
+        let names = FilePath.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }
         return names.compactMap { name in
             entry(name, at: "\(folder)/\(name)")
@@ -42,18 +39,12 @@ enum WatchLaterFolder {
     ///
     /// Symbolic links to directories are not followed: they might form a cycle.
     static func visit(_ folder: String, _ body: (String) -> Void) {
-        for name in names(in: folder) {
+        for name in FilePath.names(in: folder) {
             let path = "\(folder)/\(name)"
             var status = stat()
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR { visit(path, body) } else { body(path) }
         }
-    }
-
-    /// Returns true if a path leads to a directory.
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func entry(_ name: String, at path: String) -> WatchLaterEntry? {
@@ -74,19 +65,5 @@ enum WatchLaterFolder {
             memory: memory,
             at: Timestamp(time.tv_sec * 1_000 + time.tv_nsec / 1_000_000)
         )
-    }
-
-    /// Returns the names of the entries of a directory, in order; none if it cannot be read.
-    static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 }

@@ -54,7 +54,7 @@ extension Failure {
         case .notFound(let item?, _):
             self.init(
                 .notThere,
-                "\(error); “statectl history \(item.quoted)” shows earlier values".visible
+                "\(error); “statectl history \(item.quoted)” shows earlier values, if any".visible
             )
         case .notFound(nil, nil):
             self.init(
@@ -96,9 +96,8 @@ extension Failure {
         case .syncDisabled:
             self.init(
                 .noDaemon,
-                "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
-                    + "stated.yaml(5) and reload the daemon; where it is set, “statectl sync status” "
-                    + "says why"
+                "sync is disabled; “statectl sync setup DIR” syncs through a folder that your devices "
+                    + "share; where a remote is set, “statectl sync status” says what is wrong"
             )
         case .remoteUnavailable:
             let advice = "everything is kept here, and “statectl sync status” tells how it stands"
@@ -117,11 +116,8 @@ extension Failure {
         switch error {
         case .noDaemon(socket: "", _):
             self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
-        case .noDaemon:
-            self.init(
-                .noDaemon,
-                "\(error); start one with “stated &” or “systemctl --user start stated”"
-            )
+        case .noDaemon(let socket, _):
+            self.init(.noDaemon, "\(error); \(DaemonStart(socket: socket).text)".visible)
         case .unsupported:
             self.init(.noDaemon, "\(error); it may be older than this statectl")
         default: self.init(.noDaemon, "\(error)")

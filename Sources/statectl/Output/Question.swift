@@ -10,6 +10,21 @@ struct Question {
         self.text = text
     }
 
+    /// Asks, unless the answer was given before.
+    ///
+    /// - Parameters:
+    ///   - yes: True if the command line gave the answer.
+    ///   - task: The task of the command, such as `restore replaces the store`.
+    ///   - refused: The state after a refusal, such as `nothing was restored`.
+    /// - Throws: a failure without a terminal, or if the answer is no.
+    func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
+        if yes { return }
+        guard let isMeant = ask() else {
+            throw Failure(.usage, "\(task), and there is no terminal to ask on; say --yes")
+        }
+        guard isMeant else { throw Failure(.notThere, refused) }
+    }
+
     /// Asks and waits for the answer; anything but yes counts as no.
     ///
     /// - Returns: True if the answer is yes; `nil` if there is no terminal to ask on.

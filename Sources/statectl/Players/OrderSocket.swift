@@ -4,7 +4,7 @@ import StateBridge
 
 /// The socket on which an mpv that was started here takes the orders of `statectl player`.
 final class OrderSocket {
-    /// The path that mpv is told; `nil` if the person has named a socket, or there is no place.
+    /// The path that mpv gets as an option; `nil` if the person has named a socket, or there is no place.
     let offered: String?
     /// The path at which mpv listens; `nil` if there is none.
     let path: String?
@@ -14,7 +14,8 @@ final class OrderSocket {
         let usual = arguments.words.contains("--no-config") ? nil : MPVSurvey().socket
         if let own = arguments.ownSocket ?? usual {
             offered = nil
-            path = own.isEmpty ? nil : own
+            // Orders may come from another directory than mpv was started in.
+            path = own.isEmpty ? nil : (try? FilePath.absolute(own)) ?? own
             return
         }
         // The directory is the user's own: whoever connects could run programs.

@@ -29,59 +29,39 @@ enum PlayerOrder: Equatable {
     }
 
     /// The command for mpv's IPC.
-    var mpvLine: [UInt8] {
-        let words: [JSONValue] =
-            switch self {
-            case .pause: [.string("set_property"), .string("pause"), .bool(true)]
-            case .play: [.string("set_property"), .string("pause"), .bool(false)]
-            case .toggle: [.string("cycle"), .string("pause")]
-            case .seek(.position(let seconds)):
-                [.string("seek"), .double(seconds), .string("absolute+exact")]
-            case .seek(.distance(let seconds)):
-                [.string("seek"), .double(seconds), .string("relative+exact")]
-            case .next: [.string("playlist-next")]
-            case .previous: [.string("playlist-prev")]
-            }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("command")
-        writer.beginArray()
-        for word in words { writer.value(word) }
-        writer.endArray()
-        writer.key("request_id")
-        writer.int(Self.request)
-        writer.endObject()
-        return writer.bytes + [0x0A]
-    }
-
-    /// The number of the request to mpv.
-    private static let request = 1
-
-    /// Returns mpv's answer in a line of its IPC: the error, or `success`; `nil` if the line is
-    /// none.
-    static func mpvAnswer(_ line: [UInt8]) -> String? {
-        var reader = JSONReader(line)
-        guard let value = try? reader.value(), case .int(request) = value["request_id"],
-            case .string(let error) = value["error"]
-        else { return nil }
-        return error
+    var mpvWords: [JSONValue] {
+        switch self {
+        case .pause: [.string("set_property"), .string("pause"), .bool(true)]
+        case .play: [.string("set_property"), .string("pause"), .bool(false)]
+        case .toggle: [.string("cycle"), .string("pause")]
+        case .seek(.position(let seconds)):
+            [.string("seek"), .double(seconds), .string("absolute+exact")]
+        case .seek(.distance(let seconds)):
+            [.string("seek"), .double(seconds), .string("relative+exact")]
+        case .next: [.string("playlist-next")]
+        case .previous: [.string("playlist-prev")]
+        }
     }
 
     /// Returns the method of MPRIS with its arguments as busctl(1) takes them.
     ///
-    /// - Parameter position: the player's position in microseconds, which a jump needs.
+    /// - Parameter state: the player's state.
     /// - Returns: the words after the interface.
-    func mprisWords(position: Int) -> [String] {
+    /// - Throws: the reason if a jump is to begin at a position that the player does not say.
+    func mprisWords(_ state: OrderedState) throws(OrderRefusal) -> [String] {
         switch self {
-        case .pause: ["Pause"]
-        case .play: ["Play"]
-        case .toggle: ["PlayPause"]
-        case .next: ["Next"]
-        case .previous: ["Previous"]
+        case .pause: return ["Pause"]
+        case .play: return ["Play"]
+        case .toggle: return ["PlayPause"]
+        case .next: return ["Next"]
+        case .previous: return ["Previous"]
         // A jump to a position needs the track's id, which not every player has.
         case .seek(.position(let seconds)):
-            ["Seek", "x", "\(Self.microseconds(seconds) - position)"]
-        case .seek(.distance(let seconds)): ["Seek", "x", "\(Self.microseconds(seconds))"]
+            guard let position = state.position else {
+                throw OrderRefusal(reason: "it does not say where it stands")
+            }
+            return ["Seek", "x", "\(Self.microseconds(seconds - position))"]
+        case .seek(.distance(let seconds)): return ["Seek", "x", "\(Self.microseconds(seconds))"]
         }
     }
 

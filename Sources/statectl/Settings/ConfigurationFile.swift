@@ -18,7 +18,7 @@ struct ConfigurationFile {
 
     /// Returns the content; empty if there is no such file.
     func read() throws(Failure) -> String {
-        guard let bytes = FilePath.content(path) else {
+        guard let bytes = FilePath.wholeContent(path) else {
             guard errno == ENOENT || errno == ENOTDIR else { throw Failure(file: path, errno) }
             return ""
         }
@@ -29,8 +29,10 @@ struct ConfigurationFile {
     }
 
     /// Returns the faults of a content, with the file's own path; empty if there are none.
+    ///
+    /// - Throws: a failure if the program that knows them is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
-        guard let program else { return [] }
+        let program = try checker()
         let folder = FilePath.folder(path)
         if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
         // Beside the file, so that the check meets the same directory and the same permissions.
@@ -42,16 +44,26 @@ struct ConfigurationFile {
         return program.faults(file: draft).map { $0.replacing(draft, with: path) }
     }
 
+    /// Returns the program that knows the configuration.
+    func checker() throws(Failure) -> ConfigurationProgram {
+        guard let program else {
+            throw Failure(
+                .noPlayer,
+                "the program stated is neither beside statectl nor on the PATH; install both together"
+            )
+        }
+        return program
+    }
+
     /// Replaces the content, which is on the disk afterwards.
     func write(_ text: String) throws(Failure) {
         let folder = FilePath.folder(path)
         if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
         var status = stat()
         let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
-        let file = try NewFile(path: path)
+        let file = try NewFile(path: path, mode: mode)
         try file.write(Array(text.utf8))
         try file.finish()
-        chmod(path, mode)
     }
 
     /// Checks a content and replaces the file's; throws a failure with the first fault.

@@ -4,15 +4,20 @@
 struct ConfigurationText: Equatable {
     /// The lines.
     private(set) var lines: [String]
+    /// The end of a line, as the first line has it.
+    private let ending: String
 
     /// Creates the text from a file's content.
     init(_ text: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let end = text.first(where: \.isNewline)
+        ending = end.map(String.init) ?? "\n"
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map(String.init)
         if lines.last == "" { lines.removeLast() }
     }
 
     /// The whole text.
-    var text: String { lines.map { $0 + "\n" }.joined() }
+    var text: String { lines.map { $0 + ending }.joined() }
 
     /// Returns the value of a dotted key as the file has it; `nil` if the file does not set it.
     func value(of key: String) -> String? {

@@ -10,39 +10,41 @@ struct SetupDialogue {
     /// Shows the steps with the commands that do the same, and the remarks.
     ///
     /// A program reads them only if nothing is done; else it reads the results.
-    func show(_ steps: [(SetupStep, command: String)], remarks: [String], isAll: Bool) {
+    ///
+    /// - Parameters:
+    ///   - steps: The steps, each with its command.
+    ///   - remarks: The remarks.
+    ///   - isAll: True if nothing is done after that.
+    ///   - rest: The sentence that stands for no steps.
+    func show(
+        _ steps: [(SetupStep, command: String)],
+        remarks: [String],
+        isAll: Bool,
+        rest: String = "Everything is set up."
+    ) {
         if json {
             return output.json(isAll ? steps.map { $0.json(command: $1, result: nil) } : [])
         }
-        output.lines(Self.lines(steps, remarks: remarks, width: output.width, style: output.style))
+        output.lines(
+            (steps.isEmpty ? [rest] : [])
+                + Self.lines(steps, remarks: remarks, width: output.width, style: output.style)
+        )
     }
 
-    /// Returns the text of ``show(_:remarks:isAll:)``.
+    /// Returns the steps and the remarks as lines.
     static func lines(
         _ steps: [(SetupStep, command: String)],
         remarks: [String],
         width: Int,
         style: Style
     ) -> [String] {
-        var lines = steps.isEmpty ? ["Everything is set up."] : []
+        var lines: [String] = []
         for (number, step) in steps.enumerated() {
             lines.append(TextWidth.cut("\(number + 1). \(step.0.purpose)", to: width))
             lines.append("   " + style.strong(step.command.visible))
         }
         if !remarks.isEmpty { lines.append("") }
         return lines + remarks.flatMap { TextWidth.wrapped($0, to: max(20, width)) }
-    }
-
-    /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
-    func confirm(_ question: String, yes: Bool) throws(Failure) {
-        if yes { return }
-        guard let isMeant = Question(question).ask() else {
-            throw Failure(
-                .usage,
-                "setup asks before it changes anything, and there is no terminal; say --yes"
-            )
-        }
-        guard isMeant else { throw Failure(.notThere, "nothing was changed") }
     }
 
     /// Reports the result of a step.

@@ -10,6 +10,8 @@ struct SetupFacts: Equatable {
     var scriptPath = ""
     /// True if a session bus is there.
     var hasBus = false
+    /// True if a daemon answers.
+    var hasDaemon = false
     /// The user's configuration file.
     var configurationPath = ""
     /// The remote that the file sets; `nil` if it sets none.
@@ -34,6 +36,8 @@ struct SetupPlan: Equatable {
     private(set) var steps: [SetupStep] = []
     /// The remarks about what is left to the person.
     private(set) var remarks: [String] = []
+    /// True if nothing starts the daemon by itself, and it does not run either.
+    private(set) var leavesDaemon = false
 
     /// Creates the plan for a machine.
     init(_ facts: SetupFacts, _ wishes: SetupWishes) throws(Failure) {
@@ -42,8 +46,8 @@ struct SetupPlan: Equatable {
         if let folder = wishes.folder { try planFolder(folder, facts, wishes) }
         if facts.remote == nil, wishes.folder == nil {
             remarks.append(
-                "To continue on another device, name a folder that both share: "
-                    + "“statectl setup --folder DIR” on each."
+                "To continue on another device: “statectl sync setup DIR” on each, with a folder "
+                    + "that they share."
             )
         }
         remarks.append(
@@ -54,15 +58,20 @@ struct SetupPlan: Equatable {
 
     private mutating func planUnits(_ facts: SetupFacts, _ wishes: SetupWishes) {
         guard let units = facts.units else {
+            leavesDaemon = !facts.hasDaemon
             remarks.append(
-                "This session has no systemd. Put “stated &” into its start-up, such as ~/.profile"
-                    + (wishes.mpris && facts.hasBus
-                        ? ", and “statectl bridge mpris &” below it." : ".")
+                "This session has no systemd. Put this into its start-up, such as ~/.profile, and run "
+                    + "it now:"
             )
+            remarks.append("  stated >>~/.stated.log 2>&1 &")
+            if wishes.mpris, facts.hasBus {
+                remarks.append("  statectl bridge mpris >>~/.stated.log 2>&1 &")
+            }
             return
         }
         guard let socket = units.first(where: { $0.name == "stated.socket" }), socket.isInstalled
         else {
+            leavesDaemon = !facts.hasDaemon
             remarks.append(
                 "The units are not installed: run “make install” and “systemctl --user daemon-reload”, "
                     + "then this again."
@@ -98,7 +107,7 @@ struct SetupPlan: Equatable {
         _ wishes: SetupWishes
     ) throws(Failure) {
         let remote = FolderURL.text(of: folder)
-        if let other = facts.remote, other != remote {
+        if let other = facts.remote, FolderURL.folder(of: other) != folder {
             throw Failure(
                 .badValue,
                 "\(facts.configurationPath) names another remote already, \(other); "

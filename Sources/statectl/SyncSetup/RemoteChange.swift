@@ -4,8 +4,9 @@ import StateProtocol
 
 /// A change of the remote store: in the configuration file, and in the daemon if it runs.
 ///
-/// The file is written before the daemon reads it. A change that was interrupted in between takes
-/// effect with the next reload or start, and may be repeated at any time.
+/// The former remote is left first, then the file is written, and then the daemon reads it. A change
+/// that was interrupted may be repeated at any time: until the file is written, it names the former
+/// remote.
 struct RemoteChange {
     /// The configuration file.
     let file: ConfigurationFile
@@ -30,11 +31,18 @@ struct RemoteChange {
     }
 
     /// Writes the remote into the file, or takes it out; the daemon reads it later.
-    func write(_ remote: String?) throws(Failure) {
-        var text = ConfigurationText(try file.read())
-        let former = text
-        if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-        if text != former { try file.replace(with: text.text) }
+    ///
+    /// If that fails, the daemon goes back to what the file says.
+    func write(_ remote: String?) async throws {
+        do {
+            var text = ConfigurationText(try file.read())
+            let former = text
+            if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
+            if text != former { try file.replace(with: text.text) }
+        } catch {
+            _ = try? await client.reload()
+            throw error
+        }
     }
 
     /// Makes the daemon read the file, which names `remote`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import PlayerKit
-import StateClient
+internal import StateModel
 
 /// The folder through which devices sync, as it is found before it is used.
 struct SyncFolder: Equatable {
@@ -24,8 +24,7 @@ struct SyncFolder: Equatable {
 
     /// Looks at the folder that a person named.
     init(written: String) throws(Failure) {
-        guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", ENOENT) }
-        path = FilePath.plain(written.hasPrefix("/") ? written : "\(base)/\(written)")
+        path = try FilePath.absolute(written)
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw Failure(file: path, errno) }
@@ -34,10 +33,10 @@ struct SyncFolder: Equatable {
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(file: path, ENOTDIR) }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
-        let names = WatchLaterFolder.names(in: path)
+        let names = FilePath.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
             // A device that was started anew has several directories, which differ in the last part.
-            let origins = WatchLaterFolder.names(in: "\(path)/devices").map {
+            let origins = FilePath.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }
             content = .shared(devices: Set(origins).count)
@@ -60,30 +59,30 @@ struct SyncFolder: Equatable {
         }
     }
 
+    /// Returns true if a remote is this folder, however its address is written.
+    func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }
+
     /// Makes the folder if it is missing.
     func make() throws(Failure) {
-        guard content == .missing else { return }
-        if let number = FilePath.makeFolder(path) { throw Failure(file: path, number) }
+        guard content == .missing, let number = FilePath.makeFolder(path) else { return }
+        throw Failure(
+            Failure(file: path, number).status,
+            "\(path.visible) cannot be made: \(String(cString: strerror(number)))"
+        )
     }
 }
 
 /// The URL of a folder, as the key `remote` has it.
 enum FolderURL {
     /// Returns the URL of a path.
-    static func text(of path: String) -> String {
-        "file://"
-            + path.utf8.map { byte in
-                let letter = Character(Unicode.Scalar(byte))
-                if byte < 0x80, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
-                    return String(letter)
-                }
-                let digits = String(byte, radix: 16, uppercase: true)
-                return "%" + (digits.count < 2 ? "0" : "") + digits
-            }.joined()
-    }
+    static func text(of path: String) -> String { "file://" + PercentEscapes.encoded(path: path) }
 
     /// Returns the path of a URL for a person; any other address as it is.
-    static func path(of text: String) -> String {
-        (CanonicalName.of(text, in: nil) { _ in nil } ?? text).visible
+    static func path(of text: String) -> String { (folder(of: text) ?? text).visible }
+
+    /// Returns the path of a URL, without links as far as it exists; `nil` for any other address.
+    static func folder(of text: String) -> String? {
+        guard text.hasPrefix("file://") else { return nil }
+        return CanonicalName.of(text, in: nil) { _ in nil }.map(FilePath.plain)
     }
 }

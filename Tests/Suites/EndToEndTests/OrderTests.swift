@@ -44,11 +44,21 @@ import Varlink
             output: daemon.directory.file("player.log")
         )
         try changes.waits { $0["snapshot"]?["status"] == "playing" }
-        #expect(try order("pause", for: daemon) == "mpv: pause\n")
+        #expect(try order("pause", for: daemon).hasPrefix("mpv: paused at 0:0"))
         try changes.waits { $0.at("point.status") == "paused" }
-        #expect(try order("seek", "1:00", "mpv", for: daemon) == "mpv: seek\n")
+        #expect(try order("seek", "1:00", "mpv", for: daemon) == "mpv: at 1:00\n")
         try changes.waits { $0.at("point.position")?.number ?? 0 > 59 }
-        #expect(try order("seek", "-30", for: daemon) == "mpv: seek\n")
+        #expect(
+            try order("seek", "20:00", for: daemon)
+                .hasPrefix(
+                    "statectl: mpv did not take the order: 20:00 is beyond its end at 1:30\n"
+                )
+        )
+        #expect(
+            try order("previous", for: daemon)
+                .hasPrefix("statectl: mpv did not take the order: there is no previous item\n")
+        )
+        #expect(try order("seek", "-30", for: daemon).hasPrefix("mpv: at 0:"))
         try changes.waits { (29...31).contains($0.at("point.position")?.number ?? 0) }
         #expect(
             try order("play", "--json", for: daemon) == #"{"player":"mpv","order":"play"}"# + "\n"
@@ -67,13 +77,21 @@ import Varlink
         let changes = try harness.stream()
         let player = try harness.mpv(films[0], films[1])
         try changes.waits { $0.at("point.position")?.number ?? 0 > 1 }
-        #expect(try order("pause", for: harness.daemon, bus: harness.bus) == "mpv: pause\n")
+        #expect(
+            try order("pause", for: harness.daemon, bus: harness.bus).hasPrefix("mpv: paused at 0:")
+        )
         try changes.waits { $0.at("point.status") == "paused" }
         #expect(
-            try order("seek", "30", "mpv", for: harness.daemon, bus: harness.bus) == "mpv: seek\n"
+            try order("seek", "30", "mpv", for: harness.daemon, bus: harness.bus)
+                == "mpv: at 0:30\n"
         )
         try player.mpv.wait(for: "time-pos") { $0.number ?? 0 > 29 }
-        #expect(try order("next", for: harness.daemon, bus: harness.bus) == "mpv: next\n")
+        #expect(
+            try order("seek", "-20", "mpv", for: harness.daemon, bus: harness.bus)
+                .hasPrefix("mpv: at 0:")
+        )
+        try player.mpv.wait(for: "time-pos") { $0.number ?? 99 < 11 }
+        #expect(try order("next", for: harness.daemon, bus: harness.bus) == "mpv: next item\n")
         try player.mpv.wait(for: "path") { $0.text == films[1] }
     }
 }

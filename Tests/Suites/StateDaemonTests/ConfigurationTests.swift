@@ -2,6 +2,7 @@
 import Logging
 import StateDaemon
 import StateModel
+import StateServices
 import Testing
 
 @Suite struct ConfigurationTests {

@@ -163,7 +163,7 @@ struct `A client that cannot connect` {
 
     @Test(arguments: [
         (EACCES, ClientError.ConnectFailure.denied), (EPERM, .denied), (ENOTDIR, .noSuchFile),
-        (ENAMETOOLONG, .other),
+        (ENAMETOOLONG, .pathTooLong),
     ])
     func `distinguishes what stood in the way`(
         what: (errno: Int32, failure: ClientError.ConnectFailure)

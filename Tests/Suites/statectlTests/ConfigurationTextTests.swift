@@ -48,6 +48,15 @@ import Varlink
         )
     }
 
+    @Test func `lines keep their ends, whichever they are`() throws {
+        let text = try changed("# mine\r\nttl: 24h\r\ndevice: attic\r\n") {
+            (text) throws(Failure) in
+            try text.set("ttl", to: "30d")
+            try text.set("autoplay", to: "true")
+        }
+        #expect(text == "# mine\r\nttl: 30d\r\ndevice: attic\r\nautoplay: true\r\n")
+    }
+
     @Test func `a new key goes to its section, or below its example`() throws {
         let text = try changed(file) { (text) throws(Failure) in
             try text.set("limits.connections", to: "9")
@@ -153,6 +162,11 @@ import Varlink
             try await daemon.said("config get ttl --config \(path) --json")
                 == #"{"key":"ttl","value":"2d","origin":"\#(path):2"}"# + "\n"
         )
+        #expect(
+            try await daemon.said("config set device attic --config \(path)")
+                == "device: attic in \(path); device takes effect when the daemon is restarted\n"
+        )
+        _ = try await daemon.said("config set device --unset --config \(path)")
         let client = try daemon.client()
         try client.save("film", 100)
         let point = try client.playback("Get", ["item": "film"])["point"]
@@ -204,5 +218,16 @@ import Varlink
         #expect(bad.errors.contains("\(path):2: ttl: 'soon' is not allowed"))
         #expect(bad.errors.hasSuffix("statectl: \(path) stays as it was\n"))
         #expect(try await edit("true").output == "nothing was changed\n")
+        let lost = try await edit("rm")
+        #expect(lost.errors.hasSuffix(".yaml: No such file or directory\n"))
+        let none = try await Program.run(
+            ["config", "edit", "--config", path],
+            socket: daemon.socket,
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        #expect(
+            none.errors == "statectl: there is no terminal for an editor; name one in $EDITOR\n"
+        )
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 12h  # a day\n")
     }
 }

@@ -103,7 +103,7 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(
             run.errors == "statectl: no daemon at /nonexistent/socket: there is no such socket; "
-                + "start one with “stated &” or “systemctl --user start stated”\n"
+                + "start one with “stated &”\n"
         )
     }
 
@@ -133,8 +133,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["get", "i"], "no resume point for i; “statectl history i” shows earlier values"),
-        (["clear", "i"], "no resume point for i; “statectl history i” shows earlier values"),
+        (["get", "i"], "no resume point for i; “statectl history i” shows earlier values, if any"),
+        (
+            ["clear", "i"],
+            "no resume point for i; “statectl history i” shows earlier values, if any"
+        ),
         (
             ["undo", "i"],
             "nothing to undo for i"

@@ -22,17 +22,29 @@ import Testing
     }
 
     @Test func `a daemon that is not there says where, and how to start one`() {
+        let socket = SocketPath.standard()
         let failure = Failure(
-            .noDaemon(socket: "/r/s", reason: "there is no such socket"),
+            .noDaemon(socket: socket, reason: "there is no such socket"),
             from: context
         )
+        #expect(failure.status == .noDaemon)
         #expect(
-            failure
-                == Failure(
-                    .noDaemon,
-                    "no daemon at /r/s: there is no such socket; "
-                        + "start one with “stated &” or “systemctl --user start stated”"
-                )
+            failure.message
+                == "no daemon at \(socket): there is no such socket; \(DaemonStart(socket: socket).text)"
+        )
+    }
+
+    @Test func `a daemon is started where it was looked for`() {
+        func advice(_ socket: String, isManaged: Bool) -> String {
+            DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
+        }
+        #expect(
+            advice("/run/s", isManaged: true)
+                == "start one with “stated &” or “systemctl --user start stated”"
+        )
+        #expect(advice("/run/s", isManaged: false) == "start one with “stated &”")
+        #expect(
+            advice("/tmp/a b", isManaged: true) == "start one with “stated --socket '/tmp/a b' &”"
         )
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import StateBridge
 import StateTesting
 import Testing
+import Varlink
 
 @testable import statectl
 
@@ -28,10 +29,10 @@ import Testing
     }
 
     private func text(_ order: PlayerOrder) -> String {
-        String(decoding: order.mpvLine, as: UTF8.self)
+        String(decoding: MPVCommands.line(order.mpvWords, request: 1), as: UTF8.self)
     }
 
-    @Test func `mpv and MPRIS have words of their own`() {
+    @Test func `mpv and MPRIS have words of their own`() throws {
         #expect(
             text(.pause) == #"{"command":["set_property","pause",true],"request_id":1}"# + "\n"
         )
@@ -39,15 +40,49 @@ import Testing
             text(.seek(.distance(-10)))
                 == #"{"command":["seek",-10.0,"relative+exact"],"request_id":1}"# + "\n"
         )
-        #expect(PlayerOrder.toggle.mprisWords(position: 0) == ["PlayPause"])
+        #expect(try PlayerOrder.toggle.mprisWords(OrderedState()) == ["PlayPause"])
         #expect(
-            PlayerOrder.seek(.position(10)).mprisWords(position: 4_000_000)
+            try PlayerOrder.seek(.position(10)).mprisWords(OrderedState(position: 4))
                 == ["Seek", "x", "6000000"]
         )
-        #expect(PlayerOrder.mpvAnswer(Array(#"{"event":"pause"}"#.utf8)) == nil)
-        #expect(
-            PlayerOrder.mpvAnswer(Array(#"{"error":"success","request_id":1}"#.utf8)) == "success"
+        #expect(throws: OrderRefusal.self) {
+            try PlayerOrder.seek(.position(10)).mprisWords(OrderedState())
+        }
+        #expect(MPVCommands.Answer(Array(#"{"event":"pause"}"#.utf8)) == nil)
+        let answer = MPVCommands.Answer(
+            Array(#"{"data":5,"error":"success","request_id":1}"#.utf8)
         )
+        #expect(answer?.error == "success" && answer?.data == .int(5))
+    }
+
+    @Test(arguments: [
+        (PlayerOrder.pause, "paused at 1:00"), (.play, "plays from 1:00"),
+        (.toggle, "paused at 1:00"), (.seek(.position(70)), "at 1:10"),
+        (.seek(.distance(-90)), "at 0:00"), (.seek(.distance(900)), "at 2:00"),
+        (.seek(.position(121)), "2:01 is beyond its end at 2:00"), (.next, "next item"),
+        (.previous, "there is no previous item"),
+    ])
+    func `an order says what the player does, or why it cannot`(order: PlayerOrder, text: String) {
+        let state = OrderedState(
+            isPaused: false,
+            position: 60,
+            duration: 120,
+            hasNext: true,
+            hasPrevious: false
+        )
+        #expect(order.obstacle(state) ?? order.outcome(state) == text)
+    }
+
+    @Test(arguments: [
+        (PlayerOrder.pause, "paused"), (.toggle, "toggle"), (.seek(.distance(5)), "seek"),
+        (.seek(.position(9_999)), "at 2:46:39"), (.previous, "previous item"),
+    ])
+    func `a player that says nothing of itself is given every order`(
+        order: PlayerOrder,
+        text: String
+    ) {
+        #expect(order.obstacle(OrderedState()) == nil)
+        #expect(order.outcome(OrderedState()) == text)
     }
 
     @Test func `an address is found while the player's name is locked`() throws {

@@ -81,11 +81,17 @@ import Testing
         facts.units = nil
         let plan = try SetupPlan(facts, SetupWishes())
         #expect(plan.steps == [.link(path: facts.scriptPath, target: "/share/stated.lua")])
+        #expect(plan.leavesDaemon)
         #expect(
-            plan.remarks.first
-                == "This session has no systemd. Put “stated &” into its start-up, such as ~/.profile, "
-                + "and “statectl bridge mpris &” below it."
+            plan.remarks.prefix(3) == [
+                "This session has no systemd. Put this into its start-up, such as ~/.profile, and run "
+                    + "it now:",
+                "  stated >>~/.stated.log 2>&1 &",
+                "  statectl bridge mpris >>~/.stated.log 2>&1 &",
+            ]
         )
+        facts.hasDaemon = true
+        #expect(!(try SetupPlan(facts, SetupWishes())).leavesDaemon)
     }
 
     @Test func `a step is read from its record`() {

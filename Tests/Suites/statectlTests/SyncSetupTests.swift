@@ -197,7 +197,12 @@ import Varlink
         #expect(try await sync(attic, "setup \(file)/below").contains("Not a directory"))
         #expect(
             try await attic.said("sync setup \(place.file("shared")) \(config)")
-                .hasSuffix("statectl: there is no terminal to ask on; say --yes\n[64]")
+                .hasSuffix(", and there is no terminal to ask on; say --yes\n[64]")
+        )
+        #expect(
+            try await attic.said("sync setup \(place.path) --dry-run --json \(config)")
+                == #"{"purpose":"let your devices meet in this folder, beside the files that it "#
+                + #"has","remote":"file://\#(place.path)","file":"\#(attic.configuration)"}"# + "\n"
         )
         let plan = try await attic.said("sync setup \(place.path) --dry-run \(config)")
         #expect(
@@ -220,6 +225,42 @@ import Varlink
             try await sync(attic, "setup \(place.file("shared"))")
                 .hasSuffix("no daemon runs, and the next one syncs through it\n")
         )
+        #expect(
+            try await sync(attic, "setup \(place.file("shared")) --json")
+                == #"{"remote":"file://\#(place.file("shared"))","running":false}"# + "\n"
+        )
+    }
+
+    @Test func `a folder is the same however its address is written`() async throws {
+        let attic = try device("attic")
+        let folder = place.file("shared")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let text = "device: attic\nremote: file://\(folder)/\n"
+        try attic.configure(text)
+        _ = try attic.client().call("io.stated.Service.Reload")
+        #expect(try await sync(attic, "setup \(folder)").contains("attic syncs through \(folder);"))
+        #expect(!(try await sync(attic, "move \(folder)").contains("Move the other devices")))
+        #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
+    }
+
+    @Test func `a device leaves only if a person says so, and again after a crash`() async throws {
+        let attic = try device("attic")
+        let folder = place.file("shared")
+        _ = try await sync(attic, "setup \(folder)")
+        let config = "--config \(attic.configuration)"
+        #expect(try await attic.said("sync leave \(config)").hasSuffix("say --yes\n[64]"))
+        #expect(
+            try await attic.said("sync leave --dry-run \(config)")
+                == "would stop syncing through \(folder)\n"
+        )
+        // As after a crash between the two steps: the remote is left, and the file names it yet.
+        _ = try attic.client().call("io.stated.Sync.LeaveRemote")
+        #expect(DaemonFiles.names(in: "\(folder)/presences").isEmpty)
+        try attic.kill()
+        try attic.start()
+        #expect(try await sync(attic, "leave").hasPrefix("This device does not sync any more"))
+        #expect(DaemonFiles.names(in: "\(folder)/presences").isEmpty)
+        #expect(try await sync(attic, "leave").hasSuffix("[1]"))
     }
 
     @Test func `a crash at any moment of a move loses nothing`() async throws {

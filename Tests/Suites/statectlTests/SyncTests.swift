@@ -111,9 +111,8 @@ import Varlink
     @Test(arguments: [
         (
             "sync now", StateError.syncDisabled, Int32(69),
-            "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
-                + "stated.yaml(5) and reload the daemon; where it is set, “statectl sync status” "
-                + "says why"
+            "sync is disabled; “statectl sync setup DIR” syncs through a folder that your devices "
+                + "share; where a remote is set, “statectl sync status” says what is wrong"
         ),
         (
             "sync now", .remoteUnavailable(reason: "the folder is not there"), 75,

@@ -159,18 +159,24 @@ extension Service.Reload {
     /// The reply of Reload.
     package struct Reply: JSONObject, Equatable, Sendable {
         package var changed: [String]
-        package init(changed: [String]) {
-            self.changed = changed
+        package var restart: [String]
+        package init(changed: [String], restart: [String] = []) {
+            (self.changed, self.restart) = (changed, restart)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var changed: [String]?
+            var changed: [String]?, restart: [String]?
             try reader.object { (memberName, reader) throws(JSONError) in
-                if case "changed" = memberName { changed = try reader.strings() }
+                switch memberName {
+                case "changed": changed = try reader.strings()
+                case "restart": restart = try reader.isNull() ? nil : reader.strings()
+                default: break
+                }
             }
-            try self.init(changed: reader.required(changed, "changed"))
+            try self.init(changed: reader.required(changed, "changed"), restart: restart ?? [])
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("changed", changed)
+            if !restart.isEmpty { writer.member("restart", restart) }
         }
     }
 }

@@ -47,7 +47,8 @@ package enum Service {
         package static let name = "io.stated.Service.Restore"
     }
 
-    /// Read the configuration again. A configuration with a fault changes nothing.
+    /// Read the configuration again. A configuration with a fault changes nothing. `restart` has those of
+    /// the changed keys that take effect only after a restart, if there are any.
     package enum Reload: StateMethod {
         package static let name = "io.stated.Service.Reload"
         package typealias Parameters = NoMembers

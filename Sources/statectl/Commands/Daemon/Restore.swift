@@ -102,12 +102,10 @@ struct Restore: AsyncParsableCommand {
         let question = Question(
             "Put \(what) in the place of the store? What was saved since is kept aside."
         )
-        guard let isMeant = question.ask() else {
-            throw Failure(
-                .usage,
-                "restore asks before it replaces the store, and there is no terminal; say --yes"
-            )
-        }
-        guard isMeant else { throw Failure(.notThere, "nothing was restored") }
+        try question.confirm(
+            yes: false,
+            task: "restore replaces the store",
+            refused: "nothing was restored"
+        )
     }
 }

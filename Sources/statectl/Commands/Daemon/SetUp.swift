@@ -57,11 +57,16 @@ struct SetUp: AsyncParsableCommand {
 
     func run() async throws {
         if undo { return try takeBack() }
-        let plan = try SetupPlan(try facts(), try wishes())
+        let plan = try SetupPlan(try await facts(), try wishes())
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
-        dialogue.show(plan.steps.map { ($0, $0.command) }, remarks: plan.remarks, isAll: dryRun)
+        dialogue.show(
+            plan.steps.map { ($0, $0.command) },
+            remarks: plan.remarks,
+            isAll: dryRun,
+            rest: plan.leavesDaemon ? "Only the daemon is left to start." : "Everything is set up."
+        )
         guard !plan.steps.isEmpty, !dryRun else { return }
-        try dialogue.confirm("Do this?", yes: yes)
+        try confirm("Do this?")
         let record = SetupRecord()
         let runner = SetupRunner()
         var failed = 0
@@ -72,7 +77,7 @@ struct SetUp: AsyncParsableCommand {
             dialogue.report(step, step.command, result)
         }
         if plan.steps.contains(where: { if case .key = $0 { true } else { false } }) {
-            _ = try await Application.reload(daemon.client)
+            _ = await Application.reload(daemon.client)
         }
         guard failed == 0 else {
             throw Failure(
@@ -81,7 +86,10 @@ struct SetUp: AsyncParsableCommand {
             )
         }
         if !daemon.json {
-            Output.standard().line("All done. “statectl setup --undo” takes it back.")
+            let rest =
+                plan.leavesDaemon
+                ? "Done, but no daemon runs yet: start it as said above." : "All done."
+            Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
         }
     }
 
@@ -95,7 +103,7 @@ struct SetUp: AsyncParsableCommand {
         }
         dialogue.show(left.reversed().map { ($0, $0.undoing) }, remarks: [], isAll: dryRun)
         guard !dryRun else { return }
-        try dialogue.confirm("Take this back?", yes: yes)
+        try confirm("Take this back?")
         let runner = SetupRunner()
         for step in left.reversed() {
             let result = runner.undo(step)
@@ -110,14 +118,23 @@ struct SetUp: AsyncParsableCommand {
         }
     }
 
-    private func facts() throws(Failure) -> SetupFacts {
+    private func confirm(_ question: String) throws(Failure) {
+        try Question(question).confirm(
+            yes: yes,
+            task: "setup changes how this session starts",
+            refused: "nothing was changed"
+        )
+    }
+
+    private func facts() async throws(Failure) -> SetupFacts {
         let survey = MPVSurvey()
         let file = ConfigurationFile(path: nil, isSystem: false)
         return SetupFacts(
             units: ServiceManager(isSystem: false).units(),
             mpv: survey.facts,
-            scriptPath: "\(survey.folder)/scripts/\(MPVSurvey.script)",
+            scriptPath: survey.scriptPath,
             hasBus: DoctorSurvey.hasBus,
+            hasDaemon: (try? await daemon.client.health()) != nil,
             configurationPath: file.path,
             remote: ConfigurationText(try file.read()).value(of: "remote")
         )
@@ -126,10 +143,9 @@ struct SetUp: AsyncParsableCommand {
     private func wishes() throws(Failure) -> SetupWishes {
         var wishes = SetupWishes(mpv: !noMPV, mpris: !noMPRIS)
         guard let folder else { return wishes }
-        guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", 2) }
-        let path = folder.hasPrefix("/") ? folder : "\(base)/\(folder)"
-        wishes.folder = FilePath.plain(path)
-        wishes.hasFolder = WatchLaterFolder.isFolder(path)
+        let path = try FilePath.absolute(folder)
+        wishes.folder = path
+        wishes.hasFolder = FilePath.isFolder(path)
         return wishes
     }
 }

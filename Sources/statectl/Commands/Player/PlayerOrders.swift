@@ -44,10 +44,10 @@ struct OrderedPlayer: ParsableArguments {
                 "\(name.visible) does not run, or is not followed; “statectl players” shows them"
             )
         }
-        try OrderSender(player: name, address: address).send(order)
+        let outcome = try OrderSender(player: name, address: address).send(order)
         let output = Output.standard()
         if daemon.json { return output.json([Self.json(name, order)]) }
-        output.line("\(name.visible): \(order.name)")
+        output.line("\(name.visible): \(outcome)")
     }
 
     /// Returns the name of the foremost player that takes orders.

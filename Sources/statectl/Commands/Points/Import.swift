@@ -132,7 +132,7 @@ struct Import: AsyncParsableCommand {
         defer { bar.clear() }
         var tried = 0
         for file in files where !memories.contains(file) {
-            guard WatchLaterFolder.isFolder(file) else {
+            guard FilePath.isFolder(file) else {
                 found.tryPath(file)
                 continue
             }

@@ -32,12 +32,16 @@ struct LeaveSync: AsyncParsableCommand {
         let path = FolderURL.path(of: current)
         let output = Output.standard()
         if consent.dryRun {
-            return output.line("would stop to sync through \(path)")
+            if daemon.json { return output.json([Self.json(current, nil)]) }
+            return output.line("would stop syncing through \(path)")
         }
-        let isMeant = consent.yes ? true : Question("Stop to sync through \(path)?").ask()
-        guard isMeant != false else { throw Failure(.notThere, "nothing was changed") }
-        try change.write(nil)
+        try Question("Stop syncing through \(path)?").confirm(
+            yes: consent.yes,
+            task: "the other devices get nothing more from this one",
+            refused: "nothing was changed"
+        )
         let unsent = try await change.leave()
+        try await change.write(nil)
         _ = try await change.follow(nil)
         if daemon.json { return output.json([Self.json(current, unsent)]) }
         output.line("This device does not sync any more; what it has stays here and in \(path).")

@@ -34,14 +34,15 @@ struct MoveSync: AsyncParsableCommand {
                 "this device does not sync yet; “statectl sync setup \(directory.quoted)” sets it up"
             )
         }
-        let joining = FolderJoining(folder: folder, change: change, json: daemon.json)
-        let plan = [
-            folder.purpose, "from:   \(FolderURL.path(of: current))", "folder: \(folder.path)",
-            "set: remote: \(folder.remote) in \(change.file.path)",
-        ]
-        guard try joining.confirm(plan, yes: consent.yes, dryRun: consent.dryRun) else { return }
-        let isOther = current != folder.remote
-        try await joining.join(leaving: isOther ? current : nil)
+        let isOther = !folder.isMeant(by: current)
+        let joining = FolderJoining(
+            folder: folder,
+            former: isOther ? current : nil,
+            change: change,
+            json: daemon.json
+        )
+        guard try joining.confirm(consent) else { return }
+        try await joining.join()
         guard !daemon.json, isOther else { return }
         Output.standard().line(
             "Move the other devices as well; \(FolderURL.path(of: current)) is not needed after that."

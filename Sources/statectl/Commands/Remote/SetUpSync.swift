@@ -10,7 +10,7 @@ struct SetUpSync: AsyncParsableCommand {
         discussion: """
             Run it on each device, in any order, with the same folder as that device sees it: in \
             Syncthing, Nextcloud, on a network drive or a stick. What is stored here is sent, and what \
-            the others have is fetched. Run again, it goes on with whatever folder is there now. \
+            the others have is fetched. Run it again if the folder was replaced by another one. \
             “statectl sync leave” takes it back.
 
             Example:
@@ -29,20 +29,20 @@ struct SetUpSync: AsyncParsableCommand {
     func run() async throws {
         let folder = try SyncFolder(written: directory)
         let change = RemoteChange(file: choice.file, client: daemon.client)
-        if let current = try await change.current(), current != folder.remote {
+        if let current = try await change.current(), !folder.isMeant(by: current) {
             throw Failure(
                 .badValue,
                 "this device syncs through \(FolderURL.path(of: current)) already; "
                     + "“statectl sync move \(directory.quoted)” changes to the other folder"
             )
         }
-        let joining = FolderJoining(folder: folder, change: change, json: daemon.json)
-        let plan = [
-            folder.purpose, "folder: \(folder.path)",
-            "set: remote: \(folder.remote) in \(change.file.path)",
-        ]
-        guard try joining.confirm(plan, yes: consent.yes, dryRun: consent.dryRun) else { return }
-        try await joining.join()
+        let joining = FolderJoining(
+            folder: folder,
+            former: nil,
+            change: change,
+            json: daemon.json
+        )
+        if try joining.confirm(consent) { try await joining.join() }
     }
 }
 

@@ -22,23 +22,32 @@ struct EditSettings: AsyncParsableCommand {
 
     func run() async throws {
         let file = choice.file
-        let before = try file.read()
-        let draft = try Self.draft(before.isEmpty ? Self.example : before)
+        guard Output.hasKeys || Self.editor != nil else {
+            throw Failure(.usage, "there is no terminal for an editor; name one in $EDITOR")
+        }
+        let content = try file.read()
+        let before = content.isEmpty ? Self.example : content
+        let draft = try Self.draft(before)
         defer { unlink(draft) }
         repeat {
             try Self.open(draft)
-            let text = String(decoding: FilePath.content(draft) ?? [], as: UTF8.self)
+            guard let bytes = FilePath.wholeContent(draft) else {
+                throw Failure(file: draft, errno)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
             let faults = try file.faults(of: text)
             if faults.isEmpty {
                 guard text != before else { return Output.standard().line("nothing was changed") }
                 try file.write(text)
-                let outcome = try await Application.reload(daemon.client)
+                let outcome = await Application.reload(daemon.client)
                 return Output.standard().line("wrote \(file.path); \(outcome)".visible)
             }
             Output.notices().lines(faults.map { "statectl: \($0)".visible })
         } while Question("Edit again?").ask() == true
         throw Failure(.badValue, "\(file.path.visible) stays as it was")
     }
+
+    private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }
 
     /// The commented example, or nothing if it is not installed.
     private static var example: String {
@@ -57,16 +66,21 @@ struct EditSettings: AsyncParsableCommand {
             as: UTF8.self
         )
         guard descriptor >= 0 else { throw Failure(file: path, errno) }
-        let bytes = Array(text.utf8)
-        let count = write(descriptor, bytes, bytes.count)
         close(descriptor)
-        guard count == bytes.count else { throw Failure(file: path, errno) }
+        do throws(Failure) {
+            let file = try NewFile(path: path)
+            try file.write(Array(text.utf8))
+            try file.finish()
+        } catch {
+            unlink(path)
+            throw error
+        }
         return path
     }
 
     /// Runs the editor to its end.
     private static func open(_ path: String) throws(Failure) {
-        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
+        let editor = editor ?? "vi"
         let words = ["sh", "-c", "\(editor) \"$1\"", "sh", path]
         // An interrupt is for the editor, which asks for the usual reaction.
         let interrupts = [SIGINT, SIGQUIT]

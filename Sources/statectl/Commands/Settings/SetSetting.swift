@@ -57,7 +57,7 @@ struct SetSetting: AsyncParsableCommand {
             return output.write(Array(text.text.utf8))
         }
         try file.replace(with: text.text)
-        let outcome = try await Application.reload(daemon.client)
+        let outcome = await Application.reload(daemon.client)
         if daemon.json { return output.json([json(former, file.path)]) }
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"
         let was = former.map { " (it was \($0))" } ?? ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateProtocol
 
 /// `statectl config`: shows and changes the daemon's configuration.
 struct Settings: ParsableCommand {
@@ -36,13 +37,7 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// Returns the program that knows the configuration.
     func program() throws(Failure) -> ConfigurationProgram {
-        guard let program = file.program else {
-            throw Failure(
-                .noPlayer,
-                "the program stated is neither beside statectl nor on the PATH; install both together"
-            )
-        }
-        return program
+        try file.checker()
     }
 }
 
@@ -57,12 +52,15 @@ enum KeyArgument {
 /// The application of a changed configuration to the running daemon.
 enum Application {
     /// Makes the daemon read its configuration again; returns the outcome in words.
-    static func reload(_ client: StateClient) async throws -> String {
+    static func reload(_ client: StateClient) async -> String {
         do {
-            let changed = try await client.reload()
-            return changed.isEmpty
-                ? "the daemon uses another file, or another value has priority"
-                : "the daemon has read it"
+            let reply = try await client.call(Service.Reload.self, .init())
+            guard !reply.changed.isEmpty else {
+                return "the daemon uses another file, or another value has priority"
+            }
+            guard !reply.restart.isEmpty else { return "the daemon has read it" }
+            return
+                "\(reply.restart.joined(separator: ", ")) takes effect when the daemon is restarted"
         } catch {
             guard case .noDaemon = error else { return "the daemon did not read it: \(error)" }
             return "no daemon runs; it takes effect with the next start"

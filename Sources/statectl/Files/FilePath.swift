@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Functions for the paths of files.
+enum FilePath {
+    /// Returns a path without links and dots, as far as the file exists.
+    static func plain(_ path: String) -> String {
+        guard let found = realpath(path, nil) else { return path }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Returns the absolute path of what a person wrote, without links and dots as far as it exists.
+    ///
+    /// - Throws: a failure if the current directory is gone.
+    static func absolute(_ written: String) throws(Failure) -> String {
+        if written.hasPrefix("/") { return plain(written) }
+        guard let base = realpath(".", nil) else { throw Failure(file: ".", errno) }
+        defer { free(base) }
+        return plain("\(String(cString: base))/\(written)")
+    }
+
+    /// Returns the directory of a path; `/` and `.` are their own.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Returns the first MiB of a file; `nil` if it cannot be read.
+    static func content(_ path: String) -> [UInt8]? {
+        content(path, most: 1 << 20)
+    }
+
+    /// Returns the content of a file of any size; `nil` if it cannot be read.
+    static func wholeContent(_ path: String) -> [UInt8]? {
+        content(path, most: .max)
+    }
+
+    private static func content(_ path: String, most: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < most {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+
+    /// Creates a directory and those above it, for this user alone; returns the errno of a failure.
+    static func makeFolder(_ path: String) -> Int32? {
+        if isFolder(path) { return nil }
+        let above = folder(path)
+        if above != path, let failure = makeFolder(above) { return failure }
+        return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
+    }
+
+    /// Returns true if a path leads to a directory.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns the names of the entries of a directory, in order; none if it cannot be read.
+    static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

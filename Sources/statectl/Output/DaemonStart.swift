@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateClient
+
+/// The advice how to start a daemon that is not there.
+struct DaemonStart: Equatable {
+    /// The socket on which a daemon was looked for.
+    let socket: String
+    /// The socket on which a daemon listens that is started without options.
+    let usual: String
+    /// True if a service manager has the daemon's units, and their socket is the usual one.
+    let isManaged: Bool
+
+    /// Creates the advice from the surroundings.
+    init(socket: String) {
+        self.init(
+            socket: socket,
+            usual: SocketPath.standard(),
+            // sd_booted(3).
+            isManaged: Environment["STATED_SOCKET"] == nil
+                && access("/run/systemd/system", F_OK) == 0
+        )
+    }
+
+    /// Creates the advice from its members.
+    init(socket: String, usual: String, isManaged: Bool) {
+        self.socket = socket
+        self.usual = usual
+        self.isManaged = isManaged
+    }
+
+    /// The command, in the background.
+    var command: String {
+        socket == usual ? "stated &" : "stated --socket \(socket.quoted) &"
+    }
+
+    /// The advice: `start one with “stated &”`.
+    var text: String {
+        let other = isManaged && socket == usual ? " or “systemctl --user start stated”" : ""
+        return "start one with “\(command)”\(other)"
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import Varlink
+
+/// The part that `statectl sync setup` and `statectl sync move` share: the folder is used from now
+/// on.
+struct FolderJoining {
+    /// The folder.
+    let folder: SyncFolder
+    /// The remote to leave before; `nil` if there is none.
+    let former: String?
+    /// The change of the remote.
+    let change: RemoteChange
+    /// True if a program reads.
+    let json: Bool
+
+    /// The remote: the folder's address as the file has it already, or as it is written now.
+    private func remote() async throws -> String {
+        let current = try await change.current()
+        return current.flatMap { folder.isMeant(by: $0) ? $0 : nil } ?? folder.remote
+    }
+
+    /// Shows the effect and asks for it, unless `yes`; returns false if nothing is to be done.
+    func confirm(_ consent: ConsentOptions) throws(Failure) -> Bool {
+        let output = Output.standard()
+        if consent.dryRun, json { output.json([planJSON]) }
+        if !json, consent.dryRun || !consent.yes { output.lines(plan.map(\.visible)) }
+        if consent.dryRun { return false }
+        try Question("Do this?").confirm(
+            yes: consent.yes,
+            task: "sync shares what is stored here",
+            refused: "nothing was changed"
+        )
+        return true
+    }
+
+    private var plan: [String] {
+        let leaving = former.map { ["from:   \(FolderURL.path(of: $0))"] } ?? []
+        return [folder.purpose] + leaving
+            + ["folder: \(folder.path)", "set: remote: \(folder.remote) in \(change.file.path)"]
+    }
+
+    private var planJSON: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("purpose")
+        writer.string(folder.purpose)
+        if let former {
+            writer.key("former")
+            writer.string(former)
+        }
+        writer.key("remote")
+        writer.string(folder.remote)
+        writer.key("file")
+        writer.string(change.file.path)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Makes the folder, leaves the former remote, sets the new one, and makes the first round.
+    ///
+    /// - Throws: a failure that says what is left to do.
+    func join() async throws {
+        let remote = try await remote()
+        try folder.make()
+        let unsent = former == nil ? nil : try await change.leave()
+        try await change.write(remote)
+        if let former, let unsent {
+            Output.notices().line(
+                "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
+                    + "What other devices left there comes when they move."
+            )
+        }
+        guard try await change.follow(remote) != nil else { return reportAlone(remote) }
+        do {
+            try await change.join()
+        } catch let error as StateClientError {
+            guard case .remoteUnavailable(let reason) = error else { throw error }
+            throw Failure(.tryAgain, "\(reason.visible); the daemon goes on trying")
+        }
+        try await report()
+    }
+
+    private func report() async throws {
+        let status = try await change.status()
+        let report = JoinReport(
+            path: folder.path,
+            device: status?.device ?? "",
+            devices: try await change.devices(),
+            points: try await change.client.health().points,
+            failed: status?.outbox.failed ?? 0
+        )
+        let output = Output.standard()
+        if json { output.json([report.json]) } else { output.lines(report.lines) }
+    }
+
+    /// Reports that the file is written, and that no daemon runs.
+    private func reportAlone(_ remote: String) {
+        let output = Output.standard()
+        guard json else {
+            return output.line(
+                "\(change.file.path.visible) names \(folder.path.visible); no daemon runs, "
+                    + "and the next one syncs through it"
+            )
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("remote")
+        writer.string(remote)
+        writer.key("running")
+        writer.bool(false)
+        writer.endObject()
+        output.json([writer.bytes])
+    }
+}
