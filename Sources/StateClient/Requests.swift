@@ -14,6 +14,9 @@ extension StateClient {
     /// be configured, and a little more.
     package static let roundTimeout = Duration.seconds(1_260)
 
+    /// The timeout of a call for which the daemon reads or writes whole stores.
+    package static let storeTimeout = Duration.seconds(1_200)
+
     /// Calls a method and returns its reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,

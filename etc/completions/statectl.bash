@@ -1182,7 +1182,7 @@ _statectl_alerts_dismiss() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __statectl_add_completions -W "$(eval 'statectl alerts 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion alerts dismiss -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1206,7 +1206,7 @@ _statectl_alerts_retry() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __statectl_add_completions -W "$(eval 'statectl alerts 2>/dev/null | cut -f 1')"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion alerts retry -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -521,13 +521,13 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts list" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts list" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alerts dismiss" -ge 1' -fka '(statectl alerts 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alerts dismiss" -ge 1' -fka '(__statectl_custom_completion ---completion alerts dismiss -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts dismiss" all' -l 'all' -d 'Dismiss every alert.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts dismiss" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts dismiss" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts dismiss" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts dismiss" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alerts retry" -eq 1' -fka '(statectl alerts 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alerts retry" -eq 1' -fka '(__statectl_custom_completion ---completion alerts retry -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" version' -l 'version' -d 'Show the version.'

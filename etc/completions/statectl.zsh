@@ -767,7 +767,7 @@ _statectl_alerts_list() {
 _statectl_alerts_dismiss() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:ids:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '*:ids:{__statectl_custom_complete ---completion alerts dismiss -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--all[Dismiss every alert.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -782,7 +782,7 @@ _statectl_alerts_dismiss() {
 _statectl_alerts_retry() {
     local -i ret=1
     local -ar arg_specs=(
-        ':id:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':id:{__statectl_custom_complete ---completion alerts retry -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -7,7 +7,9 @@ import StateProtocol
 /// The completions that ask the daemon; without a daemon they have nothing to offer.
 enum Completions {
     /// The time that a person does not notice, within which further pages are read.
-    private static let timeout = Duration.milliseconds(150)
+    private static let span = Duration.milliseconds(150)
+    /// The time within which a daemon that works answers; without it there is nothing to offer.
+    private static let timeout = Duration.seconds(1)
 
     /// The completion with the newest items, and files.
     static let items = CompletionKind.custom { words, _, prefix in
@@ -18,16 +20,22 @@ enum Completions {
 
     /// The completion with the players.
     static let players = CompletionKind.custom { words, _, prefix in
-        let answer = try? await client(of: words).answer(Session.ListPlayers.self, .init())
-        let reply = answer.flatMap { try? StateClient.decode(Session.ListPlayers.Reply.self, $0) }
-        return offer(prefix, reply?.players.map(\.player) ?? [])
+        let players = try? await client(of: words).players(within: timeout)
+        return offer(prefix, players?.map(\.player) ?? [])
     }
 
     /// The completion with the devices of the remote store.
     static let devices = CompletionKind.custom { words, _, prefix in
-        let answer = try? await client(of: words).answer(Sync.ListDevices.self, .init())
-        let reply = answer.flatMap { try? StateClient.decode(Sync.ListDevices.Reply.self, $0) }
+        let reply = try? await client(of: words)
+            .call(Sync.ListDevices.self, .init(), within: timeout)
         return offer(prefix, reply?.devices.map(\.device) ?? [])
+    }
+
+    /// The completion with the numbers of the open alerts.
+    static let alerts = CompletionKind.custom { words, _, prefix in
+        let reply = try? await client(of: words)
+            .call(Session.ListAlerts.self, .init(), within: timeout)
+        return offer(prefix, reply?.alerts.map { String($0.id.rawValue) } ?? [])
     }
 
     /// The completion with the topics of the newest events.
@@ -52,9 +60,9 @@ enum Completions {
     /// Returns the newest items that begin so; further pages are read only while none was found.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
-        var pages = Pages(client: client)
+        var pages = Pages(client: client, timeout: timeout)
         var found: [String] = []
-        while found.isEmpty, ContinuousClock.now - begin < timeout,
+        while found.isEmpty, ContinuousClock.now - begin < span,
             let page = try? await pages.nextPoints()
         {
             found = page.map(\.point.item).filter { $0.hasPrefix(start) }
@@ -65,7 +73,8 @@ enum Completions {
     /// Returns the topics of the newest events: their numbers have no gaps.
     private static func newestTopics(_ client: StateClient) async -> Set<String> {
         do throws(StateClientError) {
-            let health = try await client.health()
+            let health = try await client.call(Service.GetHealth.self, .init(), within: timeout)
+                .health
             let first = try await events(client, after: nil, limit: 1)
             let oldest = first.first?.sequence ?? SequenceNumber(1)
             let after = max(SequenceNumber(0), oldest + (health.events - Candidates.most - 1))
@@ -82,8 +91,7 @@ enum Completions {
         limit: Int
     ) async throws(StateClientError) -> [EventsTypes.Event] {
         let parameters = Events.List.Parameters(after: after, limit: limit)
-        let answer = try await client.answer(Events.List.self, parameters)
-        return try StateClient.decode(Events.List.Reply.self, answer).events
+        return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
     /// Returns the files that begin so, directories with a slash.

@@ -15,8 +15,7 @@ struct PlayChoice {
     /// Returns the item to go on with as the player can open it, and the queue after it if that is
     /// the player's own.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
-        let answer = try await points.client.answer(Session.ListPlayers.self, .init())
-        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        let players = try await points.client.players()
         let own = players.first { $0.player == player }
         let item = try await item(own, pick: pick, expired: expired)
         let playable = try await PlayableItem.of(item, from: points.client)

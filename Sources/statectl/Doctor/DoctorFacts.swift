@@ -55,10 +55,6 @@ struct UnitFacts: Equatable {
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
     /// True if the unit's file has changed since it was loaded.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
-    /// The main process; `nil` if the unit has none.
-    var process: Int? {
-        properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    }
 
     /// Returns the units in the output of `systemctl show`: blocks of properties, with an empty line
     /// between two units.

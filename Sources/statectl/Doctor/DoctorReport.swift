@@ -17,7 +17,7 @@ struct DoctorReport {
             let head =
                 TextWidth.left(finding.state.rawValue, 5) + "  "
                 + TextWidth.left(finding.topic, column)
-            let texts = TextWidth.wrapped(finding.text.visible, to: max(20, width - indent.count))
+            let texts = TextWidth.wrapped(finding.text.visible, to: max(10, width - indent.count))
             var lines = texts.map { indent + $0 }
             if let first = texts.first {
                 lines[0] = "\(painted(head, finding.state, style))  \(first)"

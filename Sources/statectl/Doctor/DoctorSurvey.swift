@@ -10,20 +10,16 @@ import StateRelease
 struct DoctorSurvey {
     /// The time within which a daemon that works answers.
     private static let timeout = Duration.seconds(10)
-    /// The time within which the daemon has read its copies.
-    private static let backupTimeout = Duration.seconds(120)
 
     /// The client of the daemon.
     let client: StateClient
-    /// The path of the daemon's socket.
-    let socket: String
 
     /// Returns the facts; a part that cannot be asked is left out.
     func facts() async -> DoctorFacts {
         var facts = DoctorFacts()
         facts.version = Release.version
-        facts.socket = socket
-        facts.isSystem = socket == SocketPath.system
+        facts.socket = client.socket
+        facts.isSystem = client.socket == SocketPath.system
         facts.units = ServiceManager(isSystem: facts.isSystem).units()
         facts.configuration = Self.configuration(isSystem: facts.isSystem)
         facts.mpv = MPVSurvey().facts
@@ -37,59 +33,25 @@ struct DoctorSurvey {
 
     /// Asks the daemon.
     private func ask(_ facts: inout DoctorFacts) async {
-        let client = client
+        let timeout = Self.timeout
         do throws(StateClientError) {
-            let answer = try await Self.within(Self.timeout) { () async throws(StateClientError) in
-                try await client.answer(Service.GetHealth.self, .init())
-            }
-            let reply = try StateClient.decode(Service.GetHealth.Reply.self, answer)
+            let reply = try await client.call(Service.GetHealth.self, .init(), within: timeout)
             facts.health = .success(reply.health)
         } catch {
             facts.health = .failure(error)
             return
         }
-        facts.backups = try? await Self.within(Self.backupTimeout) {
-            () async throws(StateClientError) in
-            let answer = try await client.answer(Service.ListBackups.self, .init())
-            return try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
-        }
+        facts.backups = try? await client.call(
+            Service.ListBackups.self,
+            .init(),
+            within: StateClient.storeTimeout
+        ).backups
         facts.sync = try? await StatusAnswers.sync(client)
-        if let answer = try? await client.answer(Sync.ListDevices.self, .init()) {
-            facts.devices =
-                (try? StateClient.decode(Sync.ListDevices.Reply.self, answer).devices) ?? []
-        }
-        if let answer = try? await client.answer(Session.ListPlayers.self, .init()) {
-            facts.players =
-                (try? StateClient.decode(Session.ListPlayers.Reply.self, answer).players) ?? []
-        }
-        if let answer = try? await client.answer(Session.ListAlerts.self, .init()) {
-            facts.alerts = (try? RawJSON.elements("alerts", of: answer).count) ?? 0
-        }
-    }
-
-    /// Returns the answer to a question, or throws if it takes too long.
-    private static func within<Value: Sendable>(
-        _ timeout: Duration,
-        _ ask: @escaping @Sendable () async throws(StateClientError) -> Value
-    ) async throws(StateClientError) -> Value {
-        let first = await withTaskGroup(of: Result<Value, StateClientError>.self) { group in
-            group.addTask {
-                do throws(StateClientError) {
-                    return .success(try await ask())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            group.addTask {
-                try? await Task.sleep(for: timeout)
-                return .failure(.unavailable(reason: "the daemon does not answer in \(timeout)"))
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first
-        }
-        guard let first else { throw .cancelled }
-        return try first.get()
+        let devices = try? await client.call(Sync.ListDevices.self, .init(), within: timeout)
+        facts.devices = devices?.devices ?? []
+        facts.players = (try? await client.players(within: timeout)) ?? []
+        let alerts = try? await client.answer(Session.ListAlerts.self, .init(), within: timeout)
+        facts.alerts = alerts.flatMap { try? RawJSON.elements("alerts", of: $0).count } ?? 0
     }
 
     private static func configuration(isSystem: Bool) -> ConfigurationFacts? {

@@ -6,7 +6,7 @@ struct ServiceManager {
     /// The units of this project.
     static let units = ["stated.socket", "stated.service", "stated-mpris.service"]
     private static let properties =
-        "Id,LoadState,UnitFileState,ActiveState,SubState,Result,NeedDaemonReload,MainPID"
+        "Id,LoadState,UnitFileState,ActiveState,Result,NeedDaemonReload"
 
     /// True for the service manager of the machine.
     let isSystem: Bool

@@ -8,11 +8,18 @@ struct Pages {
     static let most = 1000
 
     private let client: StateClient
+    private let timeout: Duration
     private var parameters: Playback.List.Parameters?
 
     /// Creates the pages of all points, or of a player's, with at most `size` points each.
-    init(client: StateClient, player: String? = nil, size: Int = Pages.most) {
+    init(
+        client: StateClient,
+        player: String? = nil,
+        size: Int = Pages.most,
+        timeout: Duration = StateClient.callTimeout
+    ) {
         self.client = client
+        self.timeout = timeout
         parameters = .init(player: player, limit: size)
     }
 
@@ -32,7 +39,7 @@ struct Pages {
         -> (json: [UInt8], reply: Playback.List.Reply)?
     {
         guard let current = parameters else { return nil }
-        let json = try await client.answer(Playback.List.self, current)
+        let json = try await client.answer(Playback.List.self, current, within: timeout)
         let reply = try StateClient.decode(Playback.List.Reply.self, json)
         parameters = reply.cursor.map {
             .init(player: current.player, limit: current.limit, cursor: $0)

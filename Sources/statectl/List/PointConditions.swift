@@ -17,7 +17,7 @@ struct PointConditions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Only points observed since then, -7d for instance.", valueName: "when")
     )
-    var since: Checked<When>?
+    var since: Checked<Since>?
 
     /// The text to look for; `nil` for all.
     @Option(
@@ -28,18 +28,10 @@ struct PointConditions: ParsableArguments {
 
     /// Returns the filter, for times as seen in `context`.
     func filter(in context: TimeContext) throws(Failure) -> PointFilter {
-        var since: Timestamp?
-        if let when = try self.since?.value(at: "--since") {
-            do {
-                since = try when.time(now: context.now)
-            } catch {
-                throw Failure(error, at: "--since")
-            }
-        }
-        return PointFilter(
+        PointFilter(
             device: device,
             status: try status?.value(at: "--status").status,
-            since: since,
+            since: try since?.time(now: context.now),
             search: search
         )
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import Varlink
 
 /// The failure of a command: one line for a person, and one number for the shell.
@@ -132,9 +133,20 @@ extension String {
             character.isASCII
                 && (character.isLetter || character.isNumber || "/._-:@%+=,".contains(character))
         }
-        guard !plain || isEmpty else { return visible }
+        guard !plain || isEmpty else { return self }
+        // A name with such characters can be typed only with the escapes of the shells.
+        guard visible == self else {
+            let text = replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+            return "$'" + HiddenScalars.escaped(text) { $0.utf8.map(Self.octal).joined() } + "'"
+        }
         return "'"
-            + visible.split(separator: "'", omittingEmptySubsequences: false)
+            + split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"
+    }
+
+    /// Returns a byte as the escape `\\033`.
+    private static func octal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 }

@@ -32,7 +32,7 @@ struct Output {
     var width: Int {
         guard isTerminal else { return .max }
         if let size, size.ws_col > 0 { return Int(size.ws_col) }
-        return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        return Environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
     }
 
     /// The current number of lines; unlimited for a pipe.

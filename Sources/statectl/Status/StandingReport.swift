@@ -23,7 +23,10 @@ struct StandingReport {
     }
 
     /// The player's activity.
-    var doing: PlayerReport.Doing { PlayerReport(player: standing.player).doing }
+    var doing: PlayerReport.Doing {
+        let doing = PlayerReport(player: standing.player).doing
+        return doing == .paused && standing.point?.status == .failed ? .failed : doing
+    }
 
     /// The played part of the item, in per cent; `nil` if its duration is unknown.
     var percentage: Int? { point?.percentage }

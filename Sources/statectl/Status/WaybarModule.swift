@@ -10,7 +10,7 @@ enum WaybarModule {
     /// and the state of sync follow. The tooltip is the full text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
         let foremost = report.foremost.map { StandingReport(standing: $0, context: report.context) }
-        let doing = foremost?.doing ?? .idle
+        let doing = foremost.map { PlayerReport(player: $0.standing.player).doing } ?? .idle
         var classes = [doing.rawValue]
         if !report.overview.alerts.isEmpty { classes.append("alert") }
         if report.overview.health.status != .ok { classes.append("degraded") }

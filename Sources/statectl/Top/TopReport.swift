@@ -44,13 +44,11 @@ struct TopReport {
         return ["\(headline)  \(time)"]
             + problems.map { style.warning(TextWidth.cut($0, to: width)) }
             + rows.compactMap { label, text in
-                text.map { style.faint(TextWidth.left(label, 8)) + "  " + cut($0, to: width - 10) }
+                text.map {
+                    style.faint(TextWidth.left(label, 8)) + "  "
+                        + TextWidth.cut($0, to: max(0, width - 10))
+                }
             }
-    }
-
-    /// Returns text cut to a width, unless it holds the escapes of a sparkline that fits.
-    private func cut(_ text: String, to width: Int) -> String {
-        text.contains("\u{1B}") ? text : TextWidth.cut(text, to: max(0, width))
     }
 
     /// Returns a rate with its course: `  12.0/s  ▁▂▃█`.

@@ -127,3 +127,29 @@ struct When: TextValue {
         Timestamp(try Instant(text: text, now: now).milliseconds)
     }
 }
+
+/// The beginning of a time that ends now: `2026-11-21T08:40:00Z`, `-5d`, or just `5d`.
+struct Since: TextValue {
+    private let when: When
+
+    /// Creates the value from text, which is resolved later, at the time of the request.
+    init(text: String) throws(BadValue) {
+        let isSpan = Units.parse(text, Units.calendar) != nil
+        when = try When(text: isSpan ? "-\(text)" : text)
+    }
+
+    /// Returns the point in time, if it is `now` now.
+    func time(now: Timestamp) throws(BadValue) -> Timestamp { try when.time(now: now) }
+}
+
+extension Checked<Since> {
+    /// Returns the point in time, if it is `now` now.
+    func time(now: Timestamp) throws(Failure) -> Timestamp {
+        let since = try value(at: "--since")
+        do {
+            return try since.time(now: now)
+        } catch {
+            throw Failure(error, at: "--since")
+        }
+    }
+}

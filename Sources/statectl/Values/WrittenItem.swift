@@ -41,14 +41,23 @@ struct WrittenItem {
         from client: StateClient,
         _ parameters: (String) -> Method.Parameters
     ) async throws(StateClientError) -> [UInt8] {
+        try await namedAnswer(method, about: item, from: client, parameters).json
+    }
+
+    /// Asks the daemon as ``answer(_:about:from:_:)`` does, and returns the name that it knew, too.
+    static func namedAnswer<Method: StateMethod>(
+        _ method: Method.Type,
+        about item: String,
+        from client: StateClient,
+        _ parameters: (String) -> Method.Parameters
+    ) async throws(StateClientError) -> (name: String, json: [UInt8]) {
         let item = WrittenItem(item, client: client)
         do {
-            return try await client.answer(method, parameters(item.names.own))
+            return (item.own, try await client.answer(method, parameters(item.own)))
         } catch {
-            guard case .notFound = error, let known = try await item.known(),
-                known != item.names.own
+            guard case .notFound = error, let known = try await item.known(), known != item.own
             else { throw error }
-            return try await client.answer(method, parameters(known))
+            return (known, try await client.answer(method, parameters(known)))
         }
     }
 

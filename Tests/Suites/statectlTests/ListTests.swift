@@ -53,6 +53,7 @@ import Varlink
         #expect(try await list("--player vlc") == "01.mkv:10\n")
         #expect(try await list("--device nowhere") == "")
         #expect(try await list("--since -1h") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
+        #expect(try await list("--since 1h") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
         #expect(try await list("--since @9999999999") == "")
         #expect(try await list("--status finished") == "")
         let json = try await daemon.said("list --search alien --json")

@@ -63,8 +63,12 @@ import Testing
                 == "statectl: there is no item 9; 3 items queued\n[1]"
         )
         #expect(
+            try await daemon.said("queue load mvp - --append", input: playlist)
+                == "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
+        )
+        #expect(
             try await daemon.said("queue clear mvp")
-                == "statectl: no player mvp; “statectl players” shows those there are\n[1]"
+                == "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
         )
     }
 }

@@ -84,18 +84,18 @@ import Testing
         #expect(try await daemon.shown("players") == "There are no players.\n")
         #expect(
             try await daemon.said("queue show mpv")
-                == "statectl: no player mpv; “statectl players” shows those there are\n[1]"
+                == "statectl: there is no player “mpv”; “statectl players” lists them\n[1]"
         )
         #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
     }
 
     @Test func `a slip of a name makes no player`() async throws {
-        let nobody = "statectl: no player mvp; “statectl players” shows those there are\n[1]"
+        let nobody = "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
         #expect(try await daemon.said("queue skip mvp") == nobody)
         #expect(
             try await daemon.said("queue skip mvp --json")
-                == #"{"error":"notThere","status":1,"message":"no player mvp; "#
-                + "“statectl players” shows those there are\"}\n[1]"
+                == #"{"error":"notThere","status":1,"message":"there is no player “mvp”; "#
+                + "“statectl players” lists them\"}\n[1]"
         )
         #expect(try await daemon.said("queue set mvp --empty") == nobody)
         #expect(try await daemon.said("queue add mvp -", input: "") == nobody)

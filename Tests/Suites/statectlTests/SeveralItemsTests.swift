@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import StateTesting
 import Testing
 import Varlink
@@ -70,6 +71,22 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
         #expect(try await daemon.said("resume d") == "50\n")
         #expect(try await daemon.said("clear --player nobody") == "cleared 0 resume points\n")
+    }
+
+    @Test func `files come back by whatever name they were cleared`() async throws {
+        let folder = daemon.directory
+        for name in ["one.mkv", "two.mkv"] {
+            try Data("film \(name)".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+            try client.save(folder.file(name), 30)
+        }
+        #expect(symlink("one.mkv", folder.file("link.mkv")) == 0)
+        _ = try await daemon.said("clear \(folder.file("link.mkv")) \(folder.file("two.mkv"))")
+        #expect(
+            try await daemon.said("undo --all --dry-run --json")
+                == #"{"item":"\#(folder.file("one.mkv"))"}"# + "\n"
+                + #"{"item":"\#(folder.file("two.mkv"))"}"# + "\n"
+        )
+        #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
     }
 
     @Test func `undo says whether there is anything to look at`() async throws {

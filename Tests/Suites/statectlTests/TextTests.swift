@@ -50,9 +50,21 @@ import Testing
     @Test(arguments: [
         ("film.mkv", "film.mkv"), ("file:///a/b.mkv", "file:///a/b.mkv"), ("my film", "'my film'"),
         ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),
+        ("a\u{1B}[1m'\\", #"$'a\033[1m\'\\'"#), ("a\u{202E}b", #"$'a\342\200\256b'"#),
     ])
     func `a word for the shell is quoted where it must be`(text: String, quoted: String) {
         #expect(text.quoted == quoted)
+    }
+
+    @Test func `the escapes of a style take no room, and a cut ends the style`() {
+        let text = "\u{1B}[1mabc\u{1B}[0m\u{1B}[38;5;7mdef\u{1B}[0m"
+        #expect(TextWidth.of(text) == 6)
+        #expect(TextWidth.cut(text, to: 6) == text)
+        #expect(
+            TextWidth.cut(text, to: 3) == "\u{1B}[1mab…\u{1B}[0m\u{1B}[38;5;7m\u{1B}[0m"
+        )
+        #expect(TextWidth.cut("漢字かな", to: 6) == "漢字…")
+        #expect(TextWidth.of(TextWidth.cut("漢字かな", to: 6)) <= 6)
     }
 
     @Test(arguments: [

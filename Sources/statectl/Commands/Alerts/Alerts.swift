@@ -21,11 +21,11 @@ struct Alerts: ParsableCommand {
 
 /// The alert that a command is about.
 struct AlertArgument: ParsableArguments {
-    /// The completion with the numbers of the open alerts.
-    static let completion = CompletionKind.shellCommand("statectl alerts 2>/dev/null | cut -f 1")
-
     /// The alert's number.
-    @Argument(help: "The alert's number, as “statectl alerts” shows it.", completion: completion)
+    @Argument(
+        help: "The alert's number, as “statectl alerts” shows it.",
+        completion: Completions.alerts
+    )
     var id: Checked<Count>
 
     /// Returns the number.

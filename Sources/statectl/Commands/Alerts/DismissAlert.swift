@@ -19,7 +19,7 @@ struct DismissAlert: AsyncParsableCommand {
     /// The numbers of the alerts; empty if all are meant.
     @Argument(
         help: "The alerts' numbers, as “statectl alerts” shows them.",
-        completion: AlertArgument.completion
+        completion: Completions.alerts
     )
     var ids: [Checked<Count>] = []
 

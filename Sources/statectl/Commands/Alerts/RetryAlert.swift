@@ -36,11 +36,7 @@ struct RetryAlert: AsyncParsableCommand {
         guard let alert = known.first(where: { $0.id == id }), alert.retryable,
             let name = alert.player
         else { return }
-        let answer = try await client.answer(Session.ListPlayers.self, .init())
-        let players = try RawJSON.readable(
-            Player.self,
-            in: try RawJSON.member("players", of: answer)
-        )
+        let players = try await client.players()
         guard players.first(where: { $0.player == name })?.surfaces ?? 0 == 0 else { return }
         let item = alert.item.map { "“statectl play \($0.quoted)”" } ?? "“statectl play”"
         throw Failure(

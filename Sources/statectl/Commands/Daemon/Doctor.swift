@@ -23,7 +23,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         let client = daemon.client
-        let facts = await DoctorSurvey(client: client, socket: client.socket).facts()
+        let facts = await DoctorSurvey(client: client).facts()
         let report = DoctorReport(findings: Diagnosis(facts: facts).findings)
         let output = Output.standard()
         if daemon.json {

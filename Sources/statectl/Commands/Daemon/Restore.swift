@@ -44,7 +44,11 @@ struct Restore: AsyncParsableCommand {
         if !yes { try confirm(copy) }
         let parameters = Service.Restore.Parameters(name: copy.name)
         let answer = try await ProgressBar.whileWaiting(label: "restore", on: .notices()) {
-            try await daemon.client.answer(Service.Restore.self, parameters)
+            try await daemon.client.answer(
+                Service.Restore.self,
+                parameters,
+                within: StateClient.storeTimeout
+            )
         }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
@@ -74,7 +78,11 @@ struct Restore: AsyncParsableCommand {
     /// Returns the daemon's answer about the copies, all of which it reads.
     private func listing() async throws -> [UInt8] {
         try await ProgressBar.whileWaiting(label: "reading the copies", on: .notices()) {
-            try await daemon.client.answer(Service.ListBackups.self, .init())
+            try await daemon.client.answer(
+                Service.ListBackups.self,
+                .init(),
+                within: StateClient.storeTimeout
+            )
         }
     }
 

@@ -52,11 +52,7 @@ struct OrderedPlayer: ParsableArguments {
 
     /// Returns the name of the foremost player that takes orders.
     private func foremost(_ folder: String?) async throws -> String {
-        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
-        let players = try RawJSON.readable(
-            Player.self,
-            in: try RawJSON.member("players", of: answer)
-        )
+        let players = try await daemon.client.players()
         let name = Overview.foremost(players).map(\.player).first { name in
             PlayerNameLock.address(of: name, in: folder) != nil
         }

@@ -67,14 +67,14 @@ struct Clear: AsyncParsableCommand {
         var cleared: [String] = []
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await showItem(item, client, output) }
-            let answer = try await WrittenItem.answer(
+            let (name, answer) = try await WrittenItem.namedAnswer(
                 Playback.Clear.self,
                 about: item,
                 from: client
             ) {
                 .init(item: $0)
             }
-            cleared.append(item)
+            cleared.append(name)
             // Each time: the next item may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             if daemon.json { return output.json([answer]) }

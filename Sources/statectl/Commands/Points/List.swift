@@ -56,6 +56,8 @@ struct List: AsyncParsableCommand {
         let query = try query(in: context)
         let output = Output.standard()
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
+        // After an error, too: the pager would keep the terminal.
+        defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
         let count = try await query.run(with: daemon.client) { points in
             if daemon.json {
@@ -93,24 +95,10 @@ struct List: AsyncParsableCommand {
     /// Throws a failure if there is no such player, rather than no points of it.
     private func checkPlayer() async throws {
         guard let name = player.player else { return }
-        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
-        let known = try RawJSON.readable(Player.self, in: RawJSON.member("players", of: answer))
-            .map(\.player)
-        guard !known.contains(name) else { return }
+        let known = try await daemon.client.players()
+        guard !known.contains(where: { $0.player == name }) else { return }
         var pages = Pages(client: daemon.client, player: name, size: 1)
         guard try await pages.nextPoints()?.isEmpty != false else { return }
         throw Failure(noPlayer: name, among: known)
-    }
-}
-
-extension Failure {
-    /// Creates the failure for a player that does not exist.
-    init(noPlayer name: String, among known: [String]) {
-        let meant = Spelling.nearest(to: name, of: known)
-            .map { "did you mean “\($0.visible)”? " }
-        self.init(
-            .notThere,
-            "there is no player “\(name.visible)”; \(meant ?? "")“statectl players” lists them"
-        )
     }
 }

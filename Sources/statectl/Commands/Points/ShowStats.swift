@@ -29,7 +29,7 @@ struct ShowStats: AsyncParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Count from then on (default: -30d).", valueName: "when")
     )
-    var since: Checked<When>?
+    var since: Checked<Since>?
 
     @OptionGroup var player: PlayerOption
 
@@ -48,14 +48,7 @@ struct ShowStats: AsyncParsableCommand {
 
     func run() async throws {
         let context = TimeContext.current
-        var start = context.now - Self.span
-        if let when = try since?.value(at: "--since") {
-            do {
-                start = try when.time(now: context.now)
-            } catch {
-                throw Failure(error, at: "--since")
-            }
-        }
+        let start = try since?.time(now: context.now) ?? context.now - Self.span
         var tally = ListeningTally(
             span: min(start, context.now)..<context.now + 1,
             zone: context.zone,

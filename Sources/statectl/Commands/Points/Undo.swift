@@ -69,23 +69,49 @@ struct Undo: AsyncParsableCommand {
         guard !items.isEmpty else {
             throw Failure(.notThere, "no clear of several items is left to undo")
         }
+        let gone = try await gone(of: items, client)
         let output = Output.standard()
-        var bar = ProgressBar(label: "undo", on: .notices())
-        var restored = 0
-        for (index, item) in items.enumerated() {
-            bar.show(index, of: items.count)
-            guard try await isGone(item, client) else { continue }
-            if dryRun {
-                output.line(item.visible)
-            } else if try await bringBack(item, client) {
-                restored += 1
-            }
+        if dryRun { return show(gone, output) }
+        let restored = try await bringBack(gone, client)
+        guard restored > 0 || gone.isEmpty else {
+            throw Failure(.notThere, "nothing of what was cleared is in the history any more")
         }
-        bar.clear()
-        guard !dryRun else { return }
         try record.forget()
         if daemon.json { return output.json([Self.json(restored)]) }
         output.line("brought back \(HealthReport.count(restored, "resume point"))")
+    }
+
+    /// Returns the items that have no resume point now.
+    private func gone(of items: [String], _ client: StateClient) async throws -> [String] {
+        var gone: [String] = []
+        for item in items where try await isGone(item, client) { gone.append(item) }
+        return gone
+    }
+
+    private func show(_ items: [String], _ output: Output) {
+        guard daemon.json else { return output.lines(items.map(\.visible)) }
+        output.json(
+            items.map { item in
+                var writer = JSONWriter()
+                writer.beginObject()
+                writer.key("item")
+                writer.string(item)
+                writer.endObject()
+                return writer.bytes
+            }
+        )
+    }
+
+    /// Brings back the newest values of items; returns the number of those that had one.
+    private func bringBack(_ items: [String], _ client: StateClient) async throws -> Int {
+        var bar = ProgressBar(label: "undo", on: .notices())
+        defer { bar.clear() }
+        var restored = 0
+        for (index, item) in items.enumerated() {
+            bar.show(index, of: items.count)
+            if try await bringBack(item, client) { restored += 1 }
+        }
+        return restored
     }
 
     private func isGone(
@@ -166,7 +192,13 @@ struct Undo: AsyncParsableCommand {
     }
 
     private func hasNoPast(_ item: String, _ client: StateClient) async -> Bool {
-        let answer = try? await client.answer(Playback.History.self, .init(item: item, limit: 1))
+        let answer = try? await WrittenItem.answer(
+            Playback.History.self,
+            about: item,
+            from: client
+        ) {
+            .init(item: $0, limit: 1)
+        }
         return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty ?? true
     }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateClient
-import StateProtocol
 
 /// `statectl queue add`: adds items to a player's queue.
 struct AddToQueue: AsyncParsableCommand {
@@ -27,18 +25,7 @@ struct AddToQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let parameters = Session.Enqueue.Parameters(
-            player: player.player,
-            items: try QueueItems.read(items),
-            next: next ? true : nil
-        )
-        let answer = try await daemon.client.answer(Session.Enqueue.self, parameters)
-        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
-        try await player.mustBeKnown(at: reply.revision, to: daemon.client)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line(
-            QueueReport.sentence(player.player, queue: reply.queue, revision: reply.revision)
-        )
+        let items = try QueueItems.read(items)
+        try await QueueChange.add(items, isNext: next, to: player, daemon)
     }
 }

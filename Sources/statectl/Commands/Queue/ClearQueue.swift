@@ -18,6 +18,6 @@ struct ClearQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await QueueChange.make(player.player, daemon) { queue in queue = QueueEdit([]) }
+        try await QueueChange.replace(with: [], of: player, daemon)
     }
 }

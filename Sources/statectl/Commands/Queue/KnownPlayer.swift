@@ -9,20 +9,9 @@ extension PlayerArgument {
     /// unknown and its name may be a typing error.
     func mustBeKnown(at revision: Revision, to client: StateClient) async throws {
         guard revision == .zero else { return }
-        let answer = try await client.answer(Session.ListPlayers.self, .init())
-        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        let players = try await client.players()
         guard players.contains(where: { $0.player == player }) else {
-            throw Failure(noPlayer: player)
+            throw Failure(noPlayer: player, among: players)
         }
-    }
-}
-
-extension Failure {
-    /// Creates the failure for an unknown player.
-    init(noPlayer name: String) {
-        self.init(
-            .notThere,
-            "no player \(name.visible); “statectl players” shows those there are"
-        )
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateClient
-import StateProtocol
 
 /// `statectl queue load`: replaces a player's queue by the items in a file.
 struct LoadQueue: AsyncParsableCommand {
@@ -32,23 +30,10 @@ struct LoadQueue: AsyncParsableCommand {
     func run() async throws {
         var reader = try LineReader(path: file)
         let items = try PlaylistText.items(from: &reader)
-        let client = daemon.client
-        let output = Output.standard()
-        guard !append else {
-            let parameters = Session.Enqueue.Parameters(player: player.player, items: items)
-            let answer = try await client.answer(Session.Enqueue.self, parameters)
-            let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
-            if daemon.json { return output.json([answer]) }
-            let name = player.player
-            return output.line(
-                QueueReport.sentence(name, queue: reply.queue, revision: reply.revision)
-            )
+        if append {
+            try await QueueChange.add(items, to: player, daemon)
+        } else {
+            try await QueueChange.replace(with: items, of: player, daemon)
         }
-        let parameters = Session.SetQueue.Parameters(player: player.player, items: items)
-        let answer = try await QueueChange.store(parameters, client)
-        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
-        try await player.mustBeKnown(at: revision, to: client)
-        if daemon.json { return output.json([answer]) }
-        output.line(QueueReport.sentence(player.player, queue: items, revision: revision))
     }
 }

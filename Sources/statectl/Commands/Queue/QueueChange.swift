@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 
-/// A change of a player's queue that depends on what is queued.
+/// The changes of a player's queue.
 enum QueueChange {
     /// Reads the queue, edits it and stores it, unless it has changed meanwhile.
     ///
@@ -32,18 +33,81 @@ enum QueueChange {
         output.line(QueueReport.sentence(player, queue: queue.items, revision: revision))
     }
 
+    /// Adds items to the queue, and prints it.
+    ///
+    /// - Parameters:
+    ///   - items: the items, in order.
+    ///   - isNext: true if they go to the beginning.
+    ///   - player: the player.
+    ///   - daemon: the options of the command.
+    /// - Throws: a failure if the player is unknown.
+    static func add(
+        _ items: [String],
+        isNext: Bool = false,
+        to player: PlayerArgument,
+        _ daemon: DaemonOptions
+    ) async throws {
+        let client = daemon.client
+        let parameters = Session.Enqueue.Parameters(
+            player: player.player,
+            items: items,
+            next: isNext ? true : nil
+        )
+        let answer = try await client.answer(Session.Enqueue.self, parameters)
+        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
+        try await player.mustBeKnown(at: reply.revision, to: client)
+        report(answer, reply.queue, reply.revision, of: player, daemon)
+    }
+
+    /// Replaces the queue, and prints it.
+    ///
+    /// - Parameters:
+    ///   - items: the items, in order.
+    ///   - revision: the revision that the player must still have; `nil` for any.
+    ///   - player: the player.
+    ///   - daemon: the options of the command.
+    /// - Throws: a failure if the player is unknown, or the queue has changed meanwhile.
+    static func replace(
+        with items: [String],
+        ifRevision revision: Revision? = nil,
+        of player: PlayerArgument,
+        _ daemon: DaemonOptions
+    ) async throws {
+        let client = daemon.client
+        let parameters = Session.SetQueue.Parameters(
+            player: player.player,
+            items: items,
+            ifRevision: revision
+        )
+        let answer = try await store(parameters, client)
+        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
+        try await player.mustBeKnown(at: revision, to: client)
+        report(answer, items, revision, of: player, daemon)
+    }
+
+    private static func report(
+        _ answer: [UInt8],
+        _ queue: [String],
+        _ revision: Revision,
+        of player: PlayerArgument,
+        _ daemon: DaemonOptions
+    ) {
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        output.line(QueueReport.sentence(player.player, queue: queue, revision: revision))
+    }
+
     /// Returns a player; throws a failure if it is unknown.
     static func player(_ name: String, _ client: StateClient) async throws -> Player {
-        let answer = try await client.answer(Session.ListPlayers.self, .init())
-        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        let players = try await client.players()
         guard let player = players.first(where: { $0.player == name }) else {
-            throw Failure(noPlayer: name)
+            throw Failure(noPlayer: name, among: players)
         }
         return player
     }
 
     /// Sets a queue; after a change of the revision, the failure refers to the queue.
-    static func store(
+    private static func store(
         _ parameters: Session.SetQueue.Parameters,
         _ client: StateClient
     ) async throws -> [UInt8] {

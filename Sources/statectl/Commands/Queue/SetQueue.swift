@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateClient
-import StateProtocol
+import StateModel
 
 /// `statectl queue set`: replaces the items after a player's current one.
 struct SetQueue: AsyncParsableCommand {
@@ -44,18 +43,11 @@ struct SetQueue: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let parameters = Session.SetQueue.Parameters(
-            player: player.player,
-            items: try QueueItems.read(items),
-            ifRevision: try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
-        )
-        let answer = try await QueueChange.store(parameters, daemon.client)
-        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
-        try await player.mustBeKnown(at: revision, to: daemon.client)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line(
-            QueueReport.sentence(player.player, queue: parameters.items, revision: revision)
+        try await QueueChange.replace(
+            with: try QueueItems.read(items),
+            ifRevision: try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) },
+            of: player,
+            daemon
         )
     }
 }

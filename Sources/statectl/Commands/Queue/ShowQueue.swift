@@ -24,7 +24,7 @@ struct ShowQueue: AsyncParsableCommand {
         let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
         guard let index = players.firstIndex(where: { $0.player == player.player }) else {
-            throw Failure(noPlayer: player.player)
+            throw Failure(noPlayer: player.player, among: players)
         }
         let output = Output.standard()
         if daemon.json { return output.json([try RawJSON.elements("players", of: answer)[index]]) }

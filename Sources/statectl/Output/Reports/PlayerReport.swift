@@ -13,6 +13,8 @@ struct PlayerReport {
         case playing
         /// The player has an item that does not play.
         case paused
+        /// The player could not play its item.
+        case failed
         /// The player has no item.
         case idle
     }

@@ -3,9 +3,10 @@ import StateModel
 
 /// The width of text on a terminal, in columns.
 enum TextWidth {
-    /// Returns the number of columns that `text` takes.
+    /// Returns the number of columns that `text` takes; the escapes of a style take none.
     static func of(_ text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + columns($1) }
+        var escape = StyleEscape()
+        return text.reduce(0) { $0 + (escape.takes($1) ? 0 : columns($1)) }
     }
 
     /// Returns `text` in at most `width` columns; `…` marks a cut.
@@ -13,14 +14,41 @@ enum TextWidth {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
         var kept = ""
-        var used = 0
+        var left = width - 1
+        var isCut = false
+        var escape = StyleEscape()
         for character in text {
-            let wide = columns(character)
-            guard used + wide <= width - 1 else { break }
-            kept.append(character)
-            used += wide
+            // Those behind the cut, too: they end the style.
+            if escape.takes(character) {
+                kept.append(character)
+            } else if !isCut {
+                left -= columns(character)
+                isCut = left < 0
+                kept.append(isCut ? "…" : character)
+            }
         }
-        return kept + "…"
+        return kept
+    }
+
+    /// The recognition of the escapes that style text, `ESC [ 1 m`, character by character.
+    private struct StyleEscape {
+        private var isOpen = false
+        private var isAtStart = false
+
+        /// Returns true if the next character is part of an escape.
+        mutating func takes(_ character: Character) -> Bool {
+            if isOpen {
+                let isBracket = isAtStart && character == "["
+                isAtStart = false
+                // ECMA-48, 5.4: the final byte of a control sequence.
+                let isFinal = character.asciiValue.map { (0x40...0x7E).contains($0) } ?? true
+                if !isBracket, isFinal { isOpen = false }
+                return true
+            }
+            isOpen = character == "\u{1B}"
+            isAtStart = isOpen
+            return isOpen
+        }
     }
 
     /// Returns `text` in lines of at most `width` columns.
