@@ -85,7 +85,7 @@ extension Sync.Step {
             case .expired: ("expired", "its time was up")
             case .restored: ("saved", "brought back here")
             case .joined: ("saved", "stood under a name that is an alias now")
-            default: ("saved", "said here by \(point.player)")
+            default: ("saved", "reported here by \(point.player)")
             }
         self.init(
             revision: head.revision,
@@ -108,7 +108,7 @@ extension Sync.Step {
             position: entry.point.position,
             outcome: entry.ending.rawValue,
             reason: entry.reason
-                ?? "said here by \(entry.point.player), \(entry.ending.rawValue) since"
+                ?? "reported here by \(entry.point.player), \(entry.ending.rawValue) since"
         )
     }
 }

@@ -12,19 +12,29 @@ struct Picker {
     /// The time context.
     let context: TimeContext
 
-    /// Returns one line a point: `2  [######......]  53 %  Alien  5 min ago, kitchen`.
+    /// Returns one line a point: `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
     func lines(width: Int, style: Style) -> [String] {
-        points.enumerated().map { index, point in
+        let isWide = width >= 76
+        var table = Table(
+            columns: [.init(heading: "", right: true)]
+                + (isWide ? [.init(heading: "")] : [])
+                + [
+                    .init(heading: "", right: true), .init(heading: "", right: true),
+                    .init(heading: "", flexible: true), .init(heading: "", right: true),
+                    .init(heading: "", flexible: true),
+                ]
+        )
+        table.rows = points.enumerated().map { index, point in
             let report = PointReport(point: point, context: context)
-            let share = report.percentage
-            let bar = ProgressBar.bar(Double(share ?? 0) / 100)
-            let percent = share.map { "\(TextWidth.right(String($0), 3)) %" } ?? "     "
-            let number = TextWidth.right(String(index + 1), 2)
-            let head = width >= 76 ? "\(number)  \(bar) \(percent)  " : "\(number) \(percent)  "
-            let tail = "  \(context.moment(point.at).ago), \(point.device.visible)"
-            let room = max(8, width - TextWidth.of(head) - TextWidth.of(tail))
-            return head + style.strong(TextWidth.cut(report.name, to: room)) + style.faint(tail)
+            let bar = ProgressBar.bar(Double(report.percentage ?? 0) / 100, cells: 12)
+            return [String(index + 1)] + (isWide ? [bar] : [])
+                + [
+                    report.percentage.map { "\($0) %" } ?? "",
+                    Position(seconds: point.position).clock, style.strong(report.name),
+                    style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
+                ]
         }
+        return table.lines(table.widths(within: width), within: width)
     }
 
     /// Returns the point of the number that was typed; `nil` if there is none.

@@ -52,7 +52,7 @@ extension Diagnosis {
                 let span = TimeSpan(seconds: abs(device.clockOffsetMs) / 1_000).rough
                 let side = device.clockOffsetMs > 0 ? "ahead of" : "behind"
                 let text = "the clock of \(name) is \(span) \(side) this one"
-                return [.wrong("devices", text, "timedatectl set-ntp true, on both devices")]
+                return [.wrong("devices", text, "\(clockCommand), on both devices")]
             }
             let absence = facts.context.now - device.lastSeenAt
             if device.lastSeenAt > .epoch, absence > Self.longestAbsence {
@@ -62,7 +62,26 @@ extension Diagnosis {
             return []
         }
         let count = HealthReport.count(facts.devices.count, "device")
-        return found.isEmpty ? [.ok("devices", count)] : found
+        let all = found + namesakes
+        return all.isEmpty ? [.ok("devices", count)] : all
+    }
+
+    /// The findings about names that several devices have, and which no command can tell apart.
+    private var namesakes: [DoctorCheck] {
+        Dictionary(grouping: facts.devices, by: \.device).filter { $1.count > 1 }
+            .sorted { $0.key < $1.key }
+            .map { name, devices in
+                .hint(
+                    "devices",
+                    "\(devices.count) devices are called \(name.visible)",
+                    "statectl config set device NAME, on one of them"
+                )
+            }
+    }
+
+    /// The command that sets the clock by the network.
+    private var clockCommand: String {
+        facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }
 
     /// The findings about mpv and its script.
@@ -114,6 +133,6 @@ extension Diagnosis {
         if facts.isClockSynchronised { return [.ok("clock", "synchronised")] }
         let text =
             "the kernel's clock is not synchronised: what expires, and which device is newer, "
-        return [.hint("clock", text + "is decided by elapsed time", "timedatectl set-ntp true")]
+        return [.hint("clock", text + "is decided by elapsed time", clockCommand)]
     }
 }

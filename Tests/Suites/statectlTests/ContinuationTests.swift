@@ -45,13 +45,14 @@ import Testing
         )
         #expect(
             picker.lines(width: 80, style: .plain) == [
-                " 1  [############............]  50 %  Alien  5 min ago, desk",
-                " 2  [############............]  50 %  b.mkv  1 h ago, kitchen",
+                "1  [######......]  50 %  1:00  Alien  5 min ago  desk",
+                "2  [######......]  50 %  1:00  b.mkv    1 h ago  kitchen",
             ]
         )
         #expect(
             picker.lines(width: 40, style: .plain) == [
-                " 1  50 %  Alien  5 min ago, desk", " 2  50 %  b.mkv  1 h ago, kitchen",
+                "1  50 %  1:00  Alien  5 min ago  desk",
+                "2  50 %  1:00  b.mkv    1 h ago  kitchen",
             ]
         )
         let long = Picker(points: [point(String(repeating: "日本", count: 60))], context: context)

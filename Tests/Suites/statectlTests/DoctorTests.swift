@@ -230,6 +230,21 @@ import Varlink
         )
     }
 
+    @Test func `devices of one name are told apart by a new one`() {
+        var facts = healthy()
+        facts.devices = ["tv", "desk", "tv"].map {
+            .init(device: $0, lastSeenAt: Self.now, clockOffsetMs: 0)
+        }
+        facts.isClockSynchronised = false
+        facts.units = nil
+        #expect(
+            complaints(facts).contains(
+                "hint devices: 2 devices are called tv → statectl config set device NAME, on one of them"
+            )
+        )
+        #expect(complaints(facts).last?.hasSuffix("→ start a time service, such as chrony") == true)
+    }
+
     @Test func `scripts are found in mpv.conf however they are written`() {
         let text = """
             # script=/no/stated.lua

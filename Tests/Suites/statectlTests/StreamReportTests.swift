@@ -42,6 +42,11 @@ import Testing
             ChangeLine(change: before, context: context).text(width: 40, style: .plain)
                 == "2026-11-20  saved     i  1:02:03 o…  mpv"
         )
+        let wide = Change(kind: .cleared, revision: 1, item: "漢字漢字漢字", player: "a-long-player")
+        #expect(
+            TextWidth.of(ChangeLine(change: wide, context: context).text(width: 38, style: .plain))
+                <= 38
+        )
         let tick = Snapshot(item: "i", player: "vlc", status: .playing, position: 5)
         #expect(
             line(Change(kind: .observed, revision: 7, item: "i", player: "vlc", snapshot: tick))

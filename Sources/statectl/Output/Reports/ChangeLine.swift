@@ -40,7 +40,7 @@ struct ChangeLine {
             style.faint(time), coloured(kind, style: style), words.start,
             style.strong(words.name), words.detail, style.faint(words.player),
         ]
-        return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+        return TextWidth.cut(parts.filter { !$0.isEmpty }.joined(separator: "  "), to: width)
     }
 
     /// The line without its time, which is equal for changes that look the same.
