@@ -14,6 +14,9 @@ struct SocketOption: ParsableArguments {
     )
     var socket: String?
 
+    /// The client of that daemon, which connects with the first call.
+    var client: StateClient { StateClient(socket: socket) }
+
     /// The path of the daemon's socket, with the default.
     var path: String { socket ?? SocketPath.standard() }
 }
@@ -27,7 +30,7 @@ struct DaemonOptions: ParsableArguments {
     var json = false
 
     /// The client of that daemon, which connects with the first call.
-    var client: StateClient { StateClient(socket: place.socket) }
+    var client: StateClient { place.client }
 }
 
 /// The option for the name of a player that a command follows.

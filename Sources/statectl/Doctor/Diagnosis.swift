@@ -21,6 +21,11 @@ struct Diagnosis {
         facts.isSystem ? "sudo systemctl \(words)" : "systemctl --user \(words)"
     }
 
+    /// Returns the command that shows the last lines of a unit's log.
+    func journal(_ unit: String, lines: Int = 20) -> String {
+        "journalctl \(facts.isSystem ? "" : "--user ")-u \(unit) -n \(lines)"
+    }
+
     /// Returns a unit that is installed.
     func unit(_ name: String) -> UnitFacts? {
         facts.units?.first { $0.name == name && $0.isInstalled }
@@ -42,8 +47,7 @@ struct Diagnosis {
         case .notAllowed:
             return "unset STATED_SOCKET, or use the socket of your own daemon"
         case .noDaemon where unit("stated.service")?.hasFailed == true:
-            let user = facts.isSystem ? "" : "--user "
-            return "journalctl \(user)-u stated -n 20, then "
+            return journal("stated") + ", then "
                 + systemctl("reset-failed stated.service") + " && " + systemctl("start stated")
         case .noDaemon where unit("stated.socket") != nil:
             return systemctl("enable --now stated.socket")
@@ -73,13 +77,11 @@ struct Diagnosis {
     private func findings(of unit: UnitFacts) -> [DoctorCheck] {
         if unit.hasFailed {
             let result = unit.properties["Result"].map { " (\($0))" } ?? ""
-            let user = facts.isSystem ? "" : "--user "
             return [
                 .wrong(
                     "units",
                     "\(unit.name) has failed\(result)",
-                    "journalctl \(user)-u \(unit.name) -n 20, then "
-                        + systemctl("restart \(unit.name)")
+                    journal(unit.name) + ", then " + systemctl("restart \(unit.name)")
                 )
             ]
         }
@@ -124,9 +126,8 @@ struct Diagnosis {
 
     private var health: [DoctorCheck] {
         guard let daemon else { return [] }
-        let user = facts.isSystem ? "" : "--user "
         let problems = daemon.problems.map {
-            DoctorCheck.wrong("health", $0, "journalctl \(user)-u stated -n 50")
+            DoctorCheck.wrong("health", $0, journal("stated", lines: 50))
         }
         guard facts.alerts > 0 else { return problems }
         let count = HealthReport.count(facts.alerts, "open alert")

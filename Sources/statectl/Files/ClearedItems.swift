@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import StateClient
 import Varlink
 
@@ -28,22 +27,18 @@ struct ClearedItems {
     ///
     /// A name may contain anything, so each is a JSON text.
     func write(_ items: [String]) throws(Failure) {
-        let folder = FilePath.folder(path)
-        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
-        let file = try NewFile(path: path)
         var bytes: [UInt8] = []
         for line in [socket] + items {
             var writer = JSONWriter()
             writer.string(line)
             bytes += writer.bytes + [0x0A]
         }
-        try file.write(bytes)
-        try file.finish()
+        try NewFile.write(bytes, to: path)
     }
 
     /// Removes the record.
     func forget() throws(Failure) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
+        try FilePath.remove(path)
     }
 
     private static func text(_ json: [UInt8]) -> String? {

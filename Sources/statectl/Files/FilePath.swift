@@ -26,6 +26,15 @@ enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Returns the target of a symbolic link as it is written; `nil` if the path is none, or if the
+    /// target is not UTF-8.
+    static func target(of path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(validating: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Returns the first MiB of a file; `nil` if it cannot be read.
     static func content(_ path: String) -> [UInt8]? {
         content(path, most: 1 << 20)
@@ -50,6 +59,11 @@ enum FilePath {
             bytes += buffer[..<count]
         }
         return bytes
+    }
+
+    /// Removes a file, if there is one.
+    static func remove(_ path: String) throws(Failure) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
     }
 
     /// Creates a directory and those above it, for this user alone; returns the errno of a failure.

@@ -66,11 +66,11 @@ final class NewFile {
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(place, &buffer, buffer.count)
-            guard count >= 0 else { return place }
-            let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
-            guard let target = String(validating: bytes, as: UTF8.self) else {
+            var status = stat()
+            guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+                return place
+            }
+            guard let target = FilePath.target(of: place) else {
                 throw Failure(file: path, EILSEQ)
             }
             let folder = place.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -84,6 +84,19 @@ final class NewFile {
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         var status = stat()
         return Failure(file: lstat(draft, &status) == 0 ? draft : path, number)
+    }
+
+    /// Writes a whole file, and the directories that it is in if they are missing.
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o600
+    ) throws(Failure) {
+        let folder = FilePath.folder(path)
+        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
+        let file = try NewFile(path: path, mode: mode)
+        try file.write(bytes)
+        try file.finish()
     }
 
     /// Appends bytes.

@@ -5,11 +5,7 @@ import Glibc
 enum ProgramFile {
     /// The directory of this program; `nil` if it is unknown.
     static var ownFolder: String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        guard let slash = own.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        return String(decoding: own[..<slash], as: UTF8.self)
+        FilePath.target(of: "/proc/self/exe").map(FilePath.folder)
     }
 
     /// Returns the path of a program beside this one, or else on the PATH.
@@ -20,7 +16,7 @@ enum ProgramFile {
 
     /// Returns the path of a program on the PATH; `nil` if there is none.
     static func onPath(_ name: String) -> String? {
-        let folders = (Environment["PATH"] ?? "").split(separator: ":")
+        let folders = (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first(where: isProgram)
     }
 

@@ -22,14 +22,8 @@ struct PagedOutput {
 
     /// Returns the command of the pager, by the variable PAGER; `nil` if there is to be none.
     static func command(named name: String?) -> String? {
-        guard let name else { return isInstalled("less") ? "less" : nil }
+        guard let name else { return ProgramFile.onPath("less").map { _ in "less" } }
         return name.allSatisfy { $0 == " " } || name == "cat" ? nil : name
-    }
-
-    private static func isInstalled(_ name: String) -> Bool {
-        (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains { folder in
-            access("\(folder)/\(name)", X_OK) == 0
-        }
     }
 
     /// Adds lines; returns false once the reader has seen enough.

@@ -33,14 +33,10 @@ struct ConfigurationFile {
     /// - Throws: a failure if the program that knows them is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
         let program = try checker()
-        let folder = FilePath.folder(path)
-        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
         // Beside the file, so that the check meets the same directory and the same permissions.
         let draft = "\(path).check-\(getpid())"
         defer { unlink(draft) }
-        let file = try NewFile(path: draft)
-        try file.write(Array(text.utf8))
-        try file.finish()
+        try NewFile.write(Array(text.utf8), to: draft)
         return program.faults(file: draft).map { $0.replacing(draft, with: path) }
     }
 
@@ -57,13 +53,9 @@ struct ConfigurationFile {
 
     /// Replaces the content, which is on the disk afterwards.
     func write(_ text: String) throws(Failure) {
-        let folder = FilePath.folder(path)
-        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
         var status = stat()
         let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
-        let file = try NewFile(path: path, mode: mode)
-        try file.write(Array(text.utf8))
-        try file.finish()
+        try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 
     /// Checks a content and replaces the file's; throws a failure with the first fault.

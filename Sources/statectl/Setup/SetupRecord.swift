@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
-
 /// The record of the steps that `statectl setup` made, for `--undo`.
 ///
 /// A step is written down before it is made: an interrupted run is undone as well, and a step that
@@ -28,14 +26,7 @@ struct SetupRecord {
 
     /// Replaces the steps; without any, the record is removed.
     func write(_ steps: [SetupStep]) throws(Failure) {
-        guard !steps.isEmpty else {
-            guard unlink(path) == 0 || errno == ENOENT else { throw Failure(file: path, errno) }
-            return
-        }
-        let folder = FilePath.folder(path)
-        if let number = FilePath.makeFolder(folder) { throw Failure(file: folder, number) }
-        let file = try NewFile(path: path)
-        try file.write(Array(steps.map { $0.record + "\n" }.joined().utf8))
-        try file.finish()
+        guard !steps.isEmpty else { return try FilePath.remove(path) }
+        try NewFile.write(Array(steps.map { $0.record + "\n" }.joined().utf8), to: path)
     }
 }

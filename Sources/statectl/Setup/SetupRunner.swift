@@ -58,7 +58,7 @@ struct SetupRunner {
         if let number = FilePath.makeFolder(FilePath.folder(path)) {
             return .failed(String(cString: strerror(number)))
         }
-        guard symlink(target, path) == 0 || Self.target(of: path) == target else {
+        guard symlink(target, path) == 0 || FilePath.target(of: path) == target else {
             return .failed("\(path.visible): \(String(cString: strerror(errno)))")
         }
         return .done
@@ -66,15 +66,8 @@ struct SetupRunner {
 
     private func unlink(_ path: String, to target: String) -> SetupResult {
         // A file of the person's own, or a link to another place, is not ours to remove.
-        guard Self.target(of: path) == target else { return .done }
+        guard FilePath.target(of: path) == target else { return .done }
         return Glibc.unlink(path) == 0 ? .done : .failed(String(cString: strerror(errno)))
-    }
-
-    private static func target(of path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
-        guard count >= 0 else { return nil }
-        return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private func change(

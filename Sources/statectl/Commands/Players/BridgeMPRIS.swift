@@ -61,11 +61,7 @@ struct BridgeMPRIS: ParsableCommand {
 
     /// Returns the path of that program, found from the path of this one.
     private static func path() -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let own = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        guard let slash = own.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        let folder = String(decoding: own[..<slash], as: UTF8.self)
+        guard let folder = ProgramFile.ownFolder else { return nil }
         let places = ["\(folder)/\(program)", "\(folder)/../libexec/stated/\(program)"]
         return places.first { access($0, X_OK) == 0 }
     }

@@ -111,7 +111,7 @@ extension Play {
     }
 
     private func items(for player: String) async throws -> [String] {
-        let client = StateClient(socket: daemon.path)
+        let client = daemon.client
         do {
             let choice = PlayChoice(
                 points: try await Continuation(client: client, player: name.player, devices),

@@ -68,9 +68,7 @@ struct EditSettings: AsyncParsableCommand {
         guard descriptor >= 0 else { throw Failure(file: path, errno) }
         close(descriptor)
         do throws(Failure) {
-            let file = try NewFile(path: path)
-            try file.write(Array(text.utf8))
-            try file.finish()
+            try NewFile.write(Array(text.utf8), to: path)
         } catch {
             unlink(path)
             throw error
@@ -91,9 +89,4 @@ struct EditSettings: AsyncParsableCommand {
             throw Failure(.tryAgain, "\(editor.visible) ended with status \(status)")
         }
     }
-}
-
-extension SocketOption {
-    /// The client of that daemon, which connects with the first call.
-    fileprivate var client: StateClient { StateClient(socket: socket) }
 }
