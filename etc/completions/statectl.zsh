@@ -74,7 +74,7 @@ _statectl() {
             'status:Show how things stand at a glance, for a person or a status bar.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
             'health:Show the daemon'\''s health, and how much it holds.'
-            'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
+            'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
             'restore:List the copies of the daemon'\''s store, or put one in its place.'
             'export:Write every resume point as JSON, one a line.'

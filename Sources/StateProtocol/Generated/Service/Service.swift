@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
-/// The daemon itself: its health, its figures, its files.
+/// The daemon itself: its health, its metrics, its files.
 /// Conventions as in io.stated.Playback.
 package enum Service {
     /// The interface's name.

@@ -7,7 +7,7 @@ import StateProtocol
 struct ShowMetrics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
-        abstract: "Print the daemon's figures in the OpenMetrics text format.",
+        abstract: "Print the daemon's metrics in the OpenMetrics text format.",
         discussion: """
             Example:
               statectl metrics | grep stated_saves_total

@@ -35,7 +35,7 @@ struct MoveSync: AsyncParsableCommand {
             )
         }
         let isOther = !folder.isMeant(by: current)
-        let joining = FolderJoining(
+        let joining = FolderJoin(
             folder: folder,
             former: isOther ? current : nil,
             change: change,

@@ -36,7 +36,7 @@ struct SetUpSync: AsyncParsableCommand {
                     + "“statectl sync move \(directory.quoted)” changes to the other folder"
             )
         }
-        let joining = FolderJoining(
+        let joining = FolderJoin(
             folder: folder,
             former: nil,
             change: change,

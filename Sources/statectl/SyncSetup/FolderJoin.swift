@@ -4,7 +4,7 @@ import Varlink
 
 /// The part that `statectl sync setup` and `statectl sync move` share: the folder is used from now
 /// on.
-struct FolderJoining {
+struct FolderJoin {
     /// The folder.
     let folder: SyncFolder
     /// The remote to leave before; `nil` if there is none.
