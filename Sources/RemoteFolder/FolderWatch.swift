@@ -7,7 +7,8 @@ internal import SyncModel
 ///
 /// It uses inotify, and polls for file systems that do not report remote changes.
 final class FolderWatch: @unchecked Sendable {
-    // Safe: all mutable members are used only on `queue`, and `init` ends before it starts.
+    // Safe: all mutable members are used only on `queue`, once `init` has activated its sources as
+    // its last step.
     private let layout: FolderLayout
     private let own: Origin
     private let onNews: @Sendable () -> Void
@@ -44,12 +45,13 @@ final class FolderWatch: @unchecked Sendable {
             let descriptor = inotify
             source.setEventHandler { [weak self] in self?.hear() }
             source.setCancelHandler { close(descriptor) }
-            source.activate()
             events = source
         }
         seen = current()
         watch()
+        // Last: an event may be handled on `queue` from here on.
         timer.activate()
+        events?.activate()
     }
 
     /// Stops watching.
