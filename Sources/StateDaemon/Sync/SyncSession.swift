@@ -10,8 +10,6 @@ internal import VarlinkNIO
 struct SyncSession {
     /// The server that holds the store.
     let server: VarlinkServer<Services>
-    /// The driver of the remote.
-    let remote: any Remote
     /// The logger of the session.
     let logger: Logger
     private let origin: Origin
@@ -34,7 +32,6 @@ struct SyncSession {
         self.server = server
         self.mailbox = mailbox
         self.origin = origin
-        self.remote = remote
         self.logger = logger
         var options = options
         options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
@@ -98,7 +95,7 @@ struct SyncSession {
     /// Takes this device off the remote's list, when no round can put it back any more.
     private func leave(_ request: SyncMailbox.Request, _ report: SyncRound.Report) async {
         do {
-            try await remote.forget(origin.device)
+            try await driver.forget(origin.device)
         } catch {
             let reason = (error as? RemoteError)?.reason ?? "\(error)"
             server.post { $0.answered(.failed(reason), request.number) }
@@ -167,7 +164,7 @@ struct SyncSession {
 
     private func forget(_ device: UInt64) async -> SyncAnswer {
         do {
-            try await remote.forget(device)
+            try await driver.forget(device)
             _ = try await driver.sync()
             return .forgotten
         } catch let error as RemoteError {

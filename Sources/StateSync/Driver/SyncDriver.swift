@@ -78,6 +78,24 @@ package actor SyncDriver {
         }
     }
 
+    /// Takes a device off the remote's list; also after the driver has ended.
+    ///
+    /// - Throws: RemoteError if that failed, or took longer than any call to the remote may;
+    ///   CancellationError if the task was cancelled.
+    package func forget(_ device: UInt64) async throws {
+        let remote = remote
+        let result = await limited(by: clock, within: timeoutMilliseconds) {
+            do {
+                try await remote.forget(device)
+                return .success(())
+            } catch {
+                return .failure(RemoteError(error))
+            }
+        }
+        try Task.checkCancellation()
+        try result.get()
+    }
+
     /// Returns a stream of the current status and its changes; a slow reader receives only the
     /// newest.
     package func statuses() -> AsyncStream<SyncStatus> {
@@ -191,16 +209,31 @@ extension RemoteCall {
         by clock: any SyncClock,
         within timeoutMilliseconds: Int
     ) async -> RemoteAnswer {
-        let deadline = clock.now.elapsed + timeoutMilliseconds
-        return await withTaskGroup(of: RemoteAnswer.self) { group in
-            group.addTask { await perform(on: remote) }
-            group.addTask {
-                await clock.wait(until: deadline)
-                return .failed(.offline("no answer within \(timeoutMilliseconds / 1_000) s"))
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? .failed(.transient("given up"))
+        let result = await limited(by: clock, within: timeoutMilliseconds) {
+            .success(await perform(on: remote))
         }
+        switch result {
+        case .success(let answer): return answer
+        case .failure(let error): return .failed(error)
+        }
+    }
+}
+
+/// Returns the result of a call to a remote; a missing one after `timeoutMilliseconds` is a failure.
+private func limited<Value: Sendable>(
+    by clock: any SyncClock,
+    within timeoutMilliseconds: Int,
+    _ call: @escaping @Sendable () async -> Result<Value, RemoteError>
+) async -> Result<Value, RemoteError> {
+    let deadline = clock.now.elapsed + timeoutMilliseconds
+    return await withTaskGroup(of: Result<Value, RemoteError>.self) { group in
+        group.addTask { await call() }
+        group.addTask {
+            await clock.wait(until: deadline)
+            return .failure(.offline("no answer within \(timeoutMilliseconds / 1_000) s"))
+        }
+        let first = await group.next()
+        group.cancelAll()
+        return first ?? .failure(.transient("given up"))
     }
 }

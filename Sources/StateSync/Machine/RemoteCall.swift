@@ -47,12 +47,19 @@ extension RemoteCall {
                 try await remote.report(presence)
                 return .reported
             }
-        } catch let error as RemoteError {
-            return .failed(error)
-        } catch is CancellationError {
-            return .failed(.transient("given up"))
         } catch {
-            return .failed(.transient("\(error)"))
+            return .failed(RemoteError(error))
+        }
+    }
+}
+
+extension RemoteError {
+    /// Creates the error that stands for any error of a call.
+    init(_ error: any Error) {
+        switch error {
+        case let error as RemoteError: self = error
+        case is CancellationError: self = .transient("given up")
+        default: self = .transient("\(error)")
         }
     }
 }

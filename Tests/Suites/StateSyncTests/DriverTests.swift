@@ -2,6 +2,7 @@
 import ModelTesting
 import StateModel
 import StateSync
+import SyncModel
 import SyncTesting
 import Testing
 
@@ -86,6 +87,23 @@ private struct Running {
             running.clock.advance(by: 30_000)
             #expect(await running.status { $0.state == .idle } != nil)
         }
+    }
+
+    @Test func `a device is forgotten within the time of any call, or not at all`() async throws {
+        let running = Running()
+        running.remote.fallSilent(true)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await #expect(throws: RemoteError.offline("no answer within 25 s")) {
+                    try await running.driver.forget(7)
+                }
+            }
+            while !running.clock.awaited.contains(25_000) { await Task.yield() }
+            running.clock.advance(by: 25_000)
+            try await group.waitForAll()
+        }
+        running.remote.fallSilent(false)
+        try await running.driver.forget(7)
     }
 
     @Test func `whoever waits for a round when it ends gets an error`() async throws {

@@ -47,11 +47,14 @@ package final class SimulatedRemote: Remote {
         for listener in state.withLock({ $0.listeners }) { listener.yield(RemoteNotification()) }
     }
 
+    private func waitIfSilent() async throws {
+        guard state.withLock({ $0.isSilent }) else { return }
+        await clock.wait(until: .max)
+        throw CancellationError()
+    }
+
     private func answer(_ call: RemoteCall) async throws -> RemoteAnswer {
-        if state.withLock({ $0.isSilent }) {
-            await clock.wait(until: .max)
-            throw CancellationError()
-        }
+        try await waitIfSilent()
         let now = clock.now.trusted
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -90,7 +93,8 @@ package final class SimulatedRemote: Remote {
     }
 
     /// Removes a device from the list.
-    package func forget(_ device: UInt64) {
+    package func forget(_ device: UInt64) async throws {
+        try await waitIfSilent()
         state.withLock { $0.server.forget(device) }
     }
 
