@@ -403,7 +403,7 @@ let package = Package(
                 "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
                 "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                "SyncModel",
+                "SyncModel", "StateSync", "SyncTesting",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]
         ),

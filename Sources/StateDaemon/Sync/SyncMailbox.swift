@@ -9,45 +9,89 @@ internal import Synchronization
 /// first session, instead of being refused for lack of a remote.
 final class SyncMailbox: Sendable {
     /// A request with the number of its answer.
-    struct Request: Sendable {
-        /// The request.
-        var content: SyncRequest
+    struct Request: Sendable, Equatable {
+        /// The contents of a request.
+        enum Content: Sendable, Equatable {
+            /// A request of the services.
+            case service(SyncRequest)
+            /// The last round before leaving the remote, asked for by a session itself, succeeded.
+            case lastRoundSucceeded(SyncRound.Report)
+        }
+
+        /// The contents.
+        var content: Content
         /// The number that identifies the answer.
         var number: Int
+    }
+
+    /// A remote, in use since a certain change of the configuration.
+    ///
+    /// A remote that was dropped and selected again is another selection.
+    struct Selection: Sendable, Equatable {
+        /// The remote's address.
+        var address: RemoteAddress
+        /// The number of the change that selected it.
+        fileprivate var change: Int
+    }
+
+    private struct State {
+        var selection: Selection?
+        var changes = 0
+        /// The number of the last request.
+        var requests = 0
+        var acceptsOther = false
+
+        mutating func select(_ address: RemoteAddress?) {
+            changes += 1
+            selection = address.map { Selection(address: $0, change: changes) }
+        }
     }
 
     /// The requests, in order; read by one session at a time.
     let requests: AsyncStream<Request>
     private let request: AsyncStream<Request>.Continuation
-    private let current: Mutex<RemoteAddress?>
-    private let acceptsOther = Mutex(false)
+    private let state = Mutex(State())
 
     /// Creates an empty mailbox for the remote at `address`; `nil` if there is none.
     init(_ address: RemoteAddress?) {
-        current = Mutex(address)
         (requests, request) = AsyncStream.makeStream(of: Request.self)
+        state.withLock { $0.select(address) }
     }
 
     /// The remote of the sessions; `nil` if there is none.
-    var address: RemoteAddress? { current.withLock { $0 } }
+    ///
+    /// It changes on the server's thread only, together with the services' remote.
+    var selection: Selection? { state.withLock { $0.selection } }
 
     /// Changes to another remote, or none, and ends the current session.
     ///
     /// - Returns: true if the remote is a different one.
     func change(to address: RemoteAddress?) -> Bool {
-        let isOther = current.withLock { current in
-            defer { current = address }
-            return current != address
+        let isOther = state.withLock { state in
+            guard state.selection?.address != address else { return false }
+            state.select(address)
+            return true
         }
-        if isOther { request.yield(Request(content: .restart, number: 0)) }
+        if isOther { restart() }
         return isOther
+    }
+
+    /// Changes to no remote, unless another one was selected meanwhile.
+    ///
+    /// - Returns: true if there is no remote any more.
+    func leave(_ left: Selection) -> Bool {
+        state.withLock { state in
+            guard state.selection == left else { return false }
+            state.select(nil)
+            return true
+        }
     }
 
     /// Returns true if the next session accepts another remote than before, once for each request.
     func takeAcceptance() -> Bool {
-        acceptsOther.withLock { accepts in
-            defer { accepts = false }
-            return accepts
+        state.withLock { state in
+            defer { state.acceptsOther = false }
+            return state.acceptsOther
         }
     }
 
@@ -59,21 +103,37 @@ final class SyncMailbox: Sendable {
     /// Ends the current session; the next one accepts whatever remote it finds, and makes the
     /// round that somebody waits for under that number.
     func acceptOther(for number: Int) {
-        acceptsOther.withLock { $0 = true }
-        request.yield(Request(content: .restart, number: 0))
-        request.yield(Request(content: .round, number: number))
+        state.withLock { $0.acceptsOther = true }
+        restart()
+        request.yield(Request(content: .service(.round), number: number))
+    }
+
+    /// Reports that the round after which this device leaves the remote succeeded.
+    func lastRoundSucceeded(_ report: SyncRound.Report, for number: Int) {
+        request.yield(Request(content: .lastRoundSucceeded(report), number: number))
     }
 
     /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.
     ///
     /// Events go to `note`, or nowhere if there is no session yet.
     func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
-        guard let address else { return nil }
-        let request = request
-        return SyncHandle(
-            remote: address.text,
-            note: note,
-            request: { request.yield(Request(content: $0, number: $1)) }
-        )
+        guard let selection else { return nil }
+        return SyncHandle(remote: selection.address.text, note: note, request: ask)
+    }
+
+    /// Passes on a request of the services and returns its number.
+    ///
+    /// No two requests have the same number, whatever store and remote they are for.
+    private func ask(_ content: SyncRequest) -> Int {
+        let number = state.withLock { state in
+            state.requests += 1
+            return state.requests
+        }
+        request.yield(Request(content: .service(content), number: number))
+        return number
+    }
+
+    private func restart() {
+        request.yield(Request(content: .service(.restart), number: 0))
     }
 }

@@ -42,10 +42,11 @@ final class SyncService: Service {
     /// Runs one session after another; a new one begins when the store is replaced.
     private func sync() async {
         while !Task.isCancelled {
-            guard let address = mailbox.address else {
+            guard let selection = mailbox.selection else {
                 await waitForRemote()
                 continue
             }
+            let address = selection.address
             let found = try? await server.submit { $0.syncContext(for: address.text) }
             guard let context = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of a replacement.
@@ -63,6 +64,7 @@ final class SyncService: Service {
             let session = SyncSession(
                 server: server,
                 mailbox: mailbox,
+                selection: selection,
                 origin: context.origin,
                 remote: remote,
                 options: options,
@@ -80,7 +82,7 @@ final class SyncService: Service {
 
     /// Waits until the configuration names a remote.
     private func waitForRemote() async {
-        for await request in mailbox.requests where request.content == .restart { return }
+        for await request in mailbox.requests where request.content == .service(.restart) { return }
         // The stream ends with the task.
         try? await server.clock.sleep(for: .seconds(1))
     }

@@ -4,6 +4,7 @@ internal import StateServices
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
+internal import Synchronization
 internal import VarlinkNIO
 
 /// A session that syncs one store with one remote, until either is replaced.
@@ -14,6 +15,7 @@ struct SyncSession {
     let logger: Logger
     private let origin: Origin
     private let mailbox: SyncMailbox
+    private let selection: SyncMailbox.Selection
     private let driver: SyncDriver
     private let needsNetwork: Bool
     private static let interrupted = "sync begins anew, or the daemon stops; ask again"
@@ -22,6 +24,7 @@ struct SyncSession {
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
+        selection: SyncMailbox.Selection,
         origin: Origin,
         remote: any Remote,
         options: SyncOptions,
@@ -31,11 +34,12 @@ struct SyncSession {
     ) {
         self.server = server
         self.mailbox = mailbox
+        self.selection = selection
         self.origin = origin
         self.logger = logger
         var options = options
         options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
-        options.settings.address = mailbox.address?.text
+        options.settings.address = selection.address.text
         options.schedule.needsNetwork = remote.capabilities.needsNetwork
         needsNetwork = remote.capabilities.needsNetwork
         driver = SyncDriver(
@@ -55,56 +59,96 @@ struct SyncSession {
 
     /// Runs until its task is cancelled or the services ask for a restart.
     func run() async {
-        let driver = driver
-        guard let handle = mailbox.handle(note: { driver.note($0) }) else { return }
-        server.post { $0.connectSync(handle) }
+        guard connect() else { return }
         let watch = watchNetwork()
         defer { watch?.stop() }
-        var leaving: (request: SyncMailbox.Request, report: SyncRound.Report)?
-        await withTaskGroup(of: Void.self) { group in
+        let interrupted = InterruptedRequests()
+        var leaving: (number: Int, report: SyncRound.Report)?
+        await withDiscardingTaskGroup { group in
+            let driver = driver
             group.addTask { await driver.run() }
             group.addTask { await tell() }
-            for await request in mailbox.requests {
-                if request.content == .restart { break }
-                if request.content == .leave {
-                    guard let report = await lastRound(request) else { continue }
-                    leaving = (request, report)
-                    break
-                }
-                group.addTask { await answer(request) }
-            }
+            leaving = await serve(&group, interrupted)
             group.cancelAll()
         }
-        if let leaving { await leave(leaving.request, leaving.report) }
+        for request in interrupted.take() { giveUp(request) }
+        if let leaving { await leave(leaving.number, leaving.report) }
     }
 
-    /// Makes the round after which this device leaves; `nil` if it failed, which is answered.
-    private func lastRound(_ request: SyncMailbox.Request) async -> SyncRound.Report? {
-        let failure: String
-        do {
-            let report = try await driver.sync()
-            guard let error = report.error else { return report }
-            failure = error.reason
-        } catch {
-            failure = Self.interrupted
+    /// Connects the services to this session.
+    ///
+    /// - Returns: false if the remote is not selected any more.
+    private func connect() -> Bool {
+        let driver = driver
+        guard let handle = mailbox.handle(note: { driver.note($0) }) else { return false }
+        server.post { [mailbox, selection] services in
+            // A reload may have come first.
+            if mailbox.selection == selection { services.connectSync(handle) }
         }
-        server.post { $0.answered(.failed(failure), request.number) }
+        return true
+    }
+
+    /// Takes requests until the session has to end.
+    ///
+    /// - Returns: the request to leave that ended it, with the report of the last round.
+    private func serve(
+        _ group: inout DiscardingTaskGroup,
+        _ interrupted: InterruptedRequests
+    ) async -> (number: Int, report: SyncRound.Report)? {
+        // The numbers of the requests to leave that this session took.
+        var leaves: Set<Int> = []
+        for await request in mailbox.requests {
+            switch request.content {
+            case .service(.restart): return nil
+            case .service(.leave):
+                leaves.insert(request.number)
+                group.addTask { await lastRound(request.number) }
+            case .lastRoundSucceeded(let report):
+                if leaves.contains(request.number) { return (request.number, report) }
+                // A session before this one made that round.
+                refuse(request.number)
+            case .service(let content):
+                group.addTask {
+                    if await !answer(content, request.number) { interrupted.add(request) }
+                }
+            }
+        }
         return nil
     }
 
+    /// Passes on a request that this session could not finish to the next one, if that serves the
+    /// same remote; otherwise answers it.
+    private func giveUp(_ request: SyncMailbox.Request) {
+        guard !Task.isCancelled, mailbox.selection == selection else {
+            return refuse(request.number)
+        }
+        mailbox.repeat(request)
+    }
+
+    private func refuse(_ number: Int) {
+        server.post { $0.answered(.failed(Self.interrupted), number) }
+    }
+
+    /// Makes the round after which this device leaves; if it fails, answers the request.
+    private func lastRound(_ number: Int) async {
+        guard let report = try? await driver.sync() else { return refuse(number) }
+        if let error = report.error {
+            server.post { $0.answered(.failed(error.reason), number) }
+        } else {
+            mailbox.lastRoundSucceeded(report, for: number)
+        }
+    }
+
     /// Takes this device off the remote's list, when no round can put it back any more.
-    private func leave(_ request: SyncMailbox.Request, _ report: SyncRound.Report) async {
-        do {
-            try await driver.forget(origin.device)
-        } catch {
-            let reason = (error as? RemoteError)?.reason ?? "\(error)"
-            server.post { $0.answered(.failed(reason), request.number) }
+    private func leave(_ number: Int, _ report: SyncRound.Report) async {
+        if let failure = await forgetting(origin.device) {
+            server.post { $0.answered(.failed(failure), number) }
             return
         }
-        _ = mailbox.change(to: nil)
-        server.post { services in
-            services.answered(.left(report), request.number)
-            services.changeRemote(nil)
+        // Waits, because the next session reads the mailbox.
+        try? await server.submit { [mailbox, selection] services in
+            services.answered(.left(report), number)
+            if mailbox.leave(selection) { services.changeRemote(nil) }
         }
     }
 
@@ -134,15 +178,18 @@ struct SyncSession {
         }
     }
 
-    private func answer(_ request: SyncMailbox.Request) async {
+    /// Carries out a request and answers it.
+    ///
+    /// - Returns: false if the session ended before.
+    private func answer(_ request: SyncRequest, _ number: Int) async -> Bool {
         let answer: SyncAnswer
-        switch request.content {
-        case .restart, .leave: return
+        switch request {
+        case .restart, .leave: return true
         case .accept, .round:
-            // The next session, if there is one, makes the round that this one could not finish.
-            guard let round = await round() else { return mailbox.repeat(request) }
-            if request.content == .accept, case .round(let report, _) = round, report.error != nil {
-                return mailbox.acceptOther(for: request.number)
+            guard let round = await round() else { return false }
+            if request == .accept, case .round(let report, _) = round, report.error != nil {
+                mailbox.acceptOther(for: number)
+                return true
             }
             answer = round
         case .forget(let device): answer = await forget(device)
@@ -150,8 +197,8 @@ struct SyncSession {
         // The status is reported before the answer, so a client that asks for it afterwards gets no
         // older one.
         await tellStanding()
-        let number = request.number
         server.post { $0.answered(answer, number) }
+        return true
     }
 
     /// Makes a round; returns `nil` if the session ended before.
@@ -163,14 +210,38 @@ struct SyncSession {
     }
 
     private func forget(_ device: UInt64) async -> SyncAnswer {
+        if let failure = await forgetting(device) { return .failed(failure) }
+        guard (try? await driver.sync()) != nil else { return .failed(Self.interrupted) }
+        return .forgotten
+    }
+
+    /// Takes a device off the remote's list; returns the reason if that failed.
+    private func forgetting(_ device: UInt64) async -> String? {
         do {
             try await driver.forget(device)
-            _ = try await driver.sync()
-            return .forgotten
+            return nil
         } catch let error as RemoteError {
-            return .failed(error.reason)
+            return error.reason
         } catch {
-            return .failed("\(error)")
+            return Self.interrupted
+        }
+    }
+}
+
+/// The requests that a session could not finish.
+private final class InterruptedRequests: Sendable {
+    private let requests = Mutex<[SyncMailbox.Request]>([])
+
+    /// Adds a request; may be called from any thread.
+    func add(_ request: SyncMailbox.Request) {
+        requests.withLock { $0.append(request) }
+    }
+
+    /// Returns the requests in the order of their numbers, and forgets them.
+    func take() -> [SyncMailbox.Request] {
+        requests.withLock { requests in
+            defer { requests = [] }
+            return requests.sorted { $0.number < $1.number }
         }
     }
 }

@@ -107,7 +107,7 @@ package final class Services: ServerHandler {
             // A store that replaces a damaged one has a different history, so sync has to start
             // over.
             tenant.sync.connect(syncHandle)
-            syncHandle.request(.restart, 0)
+            _ = syncHandle.request(.restart)
         }
         return tenant
     }

@@ -77,7 +77,7 @@ final class Tenant: TenantComponent {
         adoption = SyncAdoption(context, items, aliases, sync)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
-        repair.onTakenBack = { [sync] in sync.state?.handle.request(.restart, 0) }
+        repair.onTakenBack = { [sync] in _ = sync.state?.handle.request(.restart) }
     }
 
     /// Applies new settings to everything that happens from now on.

@@ -57,7 +57,7 @@ final class SyncAdoption: TenantComponent {
             logger.notice("sync.life", metadata: ["origin": "\(store.log.origin)"])
             // The driver still uses the former life.
             let handle = link.state?.handle
-            queue.hold { if $0 == nil { handle?.request(.restart, 0) } }
+            queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
         if changes.forgetsAcknowledgements {
             try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }

@@ -33,14 +33,15 @@ package struct SyncHandle: Sendable {
     package var remote: String
     /// Reports an event to the schedule.
     package var note: @Sendable (SyncSchedule.Event) -> Void
-    /// Sends a request; ``Services/answered(_:_:)`` delivers the answer under the same number.
-    package var request: @Sendable (SyncRequest, Int) -> Void
+    /// Sends a request and returns its number, which no other request has;
+    /// ``Services/answered(_:_:)`` delivers the answer under it.
+    package var request: @Sendable (SyncRequest) -> Int
 
     /// Creates a handle.
     package init(
         remote: String,
         note: @escaping @Sendable (SyncSchedule.Event) -> Void,
-        request: @escaping @Sendable (SyncRequest, Int) -> Void
+        request: @escaping @Sendable (SyncRequest) -> Int
     ) {
         self.remote = remote
         self.note = note

@@ -15,7 +15,6 @@ struct TenantSync {
     var waiting: [Int: Waiting] = [:]
     /// The number of the newest round that is stored.
     var storedRound = 0
-    private var asked = 0
     /// The circumstances last sent to the schedule.
     private var reported = Circumstances()
 
@@ -50,9 +49,8 @@ struct TenantSync {
 
     /// Sends a request on behalf of a connection.
     mutating func ask(_ request: SyncRequest, for waiting: Waiting) {
-        asked += 1
-        self.waiting[asked] = waiting
-        handle.request(request, asked)
+        // The answer comes in a later turn.
+        self.waiting[handle.request(request)] = waiting
     }
 
     /// Sends the schedule the circumstances that have changed.

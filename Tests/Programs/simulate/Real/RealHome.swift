@@ -274,7 +274,7 @@ extension RealHome {
     /// Enables the sync calls of clients; their requests are ignored here.
     package func connectSync() {
         services?.connectSync(
-            SyncHandle(remote: "simulated:", note: { _ in }, request: { _, _ in })
+            SyncHandle(remote: "simulated:", note: { _ in }, request: { _ in 0 })
         )
     }
 }
