@@ -109,8 +109,8 @@ package enum Sync {
     }
 
     /// Sends what waits, takes this device off the remote's list, and stops syncing until
-    /// the configured remote changes or the daemon starts again. If the remote cannot be
-    /// reached, nothing changes.
+    /// the daemon reads its configuration again, with Reload or at its start: it joins the
+    /// remote that is configured then. If the remote cannot be reached, nothing changes.
     package enum LeaveRemote: StateMethod {
         package static let name = "io.stated.Sync.LeaveRemote"
         package typealias Parameters = NoMembers
