@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
-import Glibc
+import SystemSupport
 
 extension Clocks {
     /// True if the kernel says that its clock is synchronised with the time of the world.
-    package static var isSynchronised: Bool {
-        var state = timex()
-        return adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
-    }
+    package static var isSynchronised: Bool { WallClock.isSynchronised }
 }

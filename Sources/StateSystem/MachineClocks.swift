@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
-import CSystemd
 import Glibc
 package import StateModel
+import SystemSupport
 
 /// The clocks of the machine, or of a test.
 package protocol MachineClocks: Sendable {
@@ -39,10 +38,7 @@ package struct KernelClocks: MachineClocks {
         return ClockReading(bootID: bootID, boottime: boottime, wall: Timestamp(wall))
     }
 
-    package func isSynchronised() -> Bool {
-        var state = timex()
-        return adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
-    }
+    package func isSynchronised() -> Bool { WallClock.isSynchronised }
 
     private func milliseconds(_ clock: clockid_t) -> Int {
         var time = timespec()
