@@ -133,35 +133,14 @@ final class PlaybackCalls: TenantComponent {
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
         if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
-        let point = state?.record.point ?? Self.nothing(of: item, parameters.player, now: now)
+        let known = state.map { Alert.Subject($0.record.point) }
         let id = try alerts.raise(
             .itemUnavailable,
-            about: point,
+            about: known ?? Alert.Subject(unknown: item),
             player: parameters.player,
             reason: parameters.reason,
-            hasHistory: state != nil,
             now: now
         )
         return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
-    }
-
-    /// Returns the point of an item of which nothing was ever stored.
-    private static func nothing(
-        of item: String,
-        _ player: String,
-        now: Timestamp
-    ) -> ResumePoint {
-        ResumePoint(
-            item: item,
-            player: player,
-            status: .paused,
-            position: 0,
-            duration: nil,
-            title: nil,
-            device: "",
-            at: now,
-            expiresAt: now,
-            revision: .zero
-        )
     }
 }

@@ -175,7 +175,7 @@ final class SnapshotJudge: TenantComponent {
         case .save where snapshot.status == .failed:
             try alerts.raise(
                 .streamFailed,
-                about: verdict.point(of: snapshot),
+                about: Alert.Subject(verdict.point(of: snapshot)),
                 player: player,
                 reason: snapshot.reason,
                 now: now
@@ -183,7 +183,7 @@ final class SnapshotJudge: TenantComponent {
         case .quarantine:
             try alerts.raise(
                 .jumpQuarantined,
-                about: verdict.point(of: snapshot),
+                about: Alert.Subject(verdict.point(of: snapshot)),
                 player: player,
                 now: now
             )

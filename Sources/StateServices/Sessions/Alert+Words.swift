@@ -2,36 +2,55 @@
 internal import StateModel
 
 extension Alert {
-    /// Creates an alert, about a point if there is one; the store assigns its number.
+    /// The item that an alert is about.
+    struct Subject {
+        /// The item's name.
+        let item: String
+        /// The title; `nil` if it is unknown.
+        let title: String?
+        /// The position; `nil` if nothing is stored of the item.
+        let position: Double?
+
+        /// Creates the subject of an item with a resume point.
+        init(_ point: ResumePoint) {
+            item = point.item
+            title = point.title
+            position = point.position
+        }
+
+        /// Creates the subject of an item of which nothing is stored.
+        init(unknown item: String) {
+            self.item = item
+            title = nil
+            position = nil
+        }
+    }
+
+    /// Creates an alert, about an item if there is one; the store assigns its number.
     init(
         _ kind: AlertKind,
-        about point: ResumePoint?,
+        about subject: Subject?,
         player: String?,
         reason: String?,
-        hasHistory: Bool = true,
         now: Timestamp
     ) {
-        let item = point?.title ?? point?.item ?? "An item"
-        var words = Self.words(
+        let words = Self.words(
             kind,
-            item: item,
+            item: subject?.title ?? subject?.item ?? "An item",
             player: player ?? "A player",
-            position: point?.position,
+            position: subject?.position,
             reason: reason
         )
-        if kind == .itemUnavailable, hasHistory {
-            words.message += " Its position stays in the history."
-        }
         self.init(
             id: .unassigned,
             kind: kind,
             state: .raised,
             player: player,
-            item: point?.item,
+            item: subject?.item,
             title: words.title,
             message: words.message,
             retryable: kind == .streamFailed || kind == .itemUnavailable,
-            position: point?.position,
+            position: subject?.position,
             raisedAt: now
         )
     }
@@ -48,12 +67,16 @@ extension Alert {
         let detail = reason.map { ": \($0)" } ?? ""
         return switch kind {
         case .itemUnavailable:
-            ("Not available", "Cannot open \(item)\(detail).")
+            (
+                "Not available",
+                "Cannot open \(item)\(detail)."
+                    + (position == nil ? "" : " Its position stays in the history.")
+            )
         case .streamFailed:
             (
                 "Playback failed",
                 "Playback of \(item) failed\(position.map { " at \(clock($0))" } ?? "")\(detail). "
-                    + "Retry resumes there."
+                    + "Playing it again resumes there."
             )
         case .expired:
             (

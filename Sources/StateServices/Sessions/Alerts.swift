@@ -17,7 +17,10 @@ final class Alerts: TenantComponent {
     private static let openAlerts = 256
     /// The time in which a retry has to bring the item to play, in milliseconds; after it, the
     /// alert is raised again.
-    package static let retryMilliseconds = 60_000
+    private static let retryMilliseconds = 60_000
+    /// The lifetime of an alert about an item of which nothing is stored, in milliseconds: there is
+    /// nothing to lose, and nothing but the alert to remember.
+    private static let briefMilliseconds = 600_000
     /// The times at which retries were asked for; one from before a restart is over.
     private var retries: [AlertID: Timestamp] = [:]
 
@@ -26,35 +29,26 @@ final class Alerts: TenantComponent {
         self.context = context
     }
 
-    /// Raises an alert about a point, unless one of its kind is already open for the item.
+    /// Raises an alert about an item, unless one of its kind is already open for it.
     ///
     /// - Parameters:
     ///   - kind: the kind of the alert.
-    ///   - point: the item and the position.
+    ///   - subject: the item and the position.
     ///   - player: the player.
     ///   - reason: the reason for people; `nil` if it is unknown.
-    ///   - hasHistory: false if nothing was ever stored of the item.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the alert's number.
     /// - Throws: the errors of the store.
     @discardableResult
     func raise(
         _ kind: AlertKind,
-        about point: ResumePoint,
+        about subject: Alert.Subject,
         player: String,
         reason: String? = nil,
-        hasHistory: Bool = true,
         now: Timestamp
     ) throws(StateError) -> AlertID {
-        let open = openAlert(kind, item: point.item, player: player)
-        var alert = Alert(
-            kind,
-            about: point,
-            player: player,
-            reason: reason,
-            hasHistory: hasHistory,
-            now: now
-        )
+        let open = openAlert(kind, item: subject.item, player: player)
+        var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
             // The same problem again: nothing to publish, unless a retry was under way.
             guard open.state != .raised else { return open.id }
@@ -128,9 +122,7 @@ final class Alerts: TenantComponent {
 
     /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
-        let lifetime = context.settings.policy.ttlSeconds * 1000
-        for alert in store.log.alerts.values
-        where !alert.isFinding && alert.raisedAt + lifetime <= now {
+        for alert in store.log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             store.log.beginCall()
             try settle(alert.id, as: .dismissed, now: now)
         }
@@ -138,6 +130,13 @@ final class Alerts: TenantComponent {
             store.log.beginCall()
             try settle(alert.id, as: .raised, now: now)
         }
+    }
+
+    /// The time when the lifetime of an alert is over.
+    private func end(of alert: Alert) -> Timestamp {
+        let isBrief = alert.kind == .itemUnavailable && alert.position == nil
+        let lifetime = context.settings.policy.ttlSeconds * 1000
+        return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }
 
     /// The time until which an alert may be retried; `nil` if it is not being retried.
@@ -160,7 +159,7 @@ final class Alerts: TenantComponent {
     var nextAlertExpiry: Timestamp? {
         store.log.statistics.alerts.values.filter { !$0.isFinding }
             .map { alert in
-                let end = alert.raisedAt + context.settings.policy.ttlSeconds * 1000
+                let end = end(of: alert)
                 return min(end, retryEnd(of: alert) ?? end)
             }
             .min()

@@ -213,6 +213,7 @@ final class Players: TenantComponent {
         else { return }
         player.reportedExpiry = expiredAt
         try write(player, now: now)
-        try alerts.raise(.expired, about: state.record.point, player: name, now: now)
+        let subject = Alert.Subject(state.record.point)
+        try alerts.raise(.expired, about: subject, player: name, now: now)
     }
 }

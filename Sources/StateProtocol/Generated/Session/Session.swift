@@ -70,7 +70,8 @@ package enum Session {
         package static let name = "io.stated.Session.Skip"
     }
 
-    /// The item is gone: its resume point is cleared and an alert is raised.
+    /// The item is gone: its resume point is cleared and an alert is raised. If nothing was
+    /// ever stored of the item, the alert lasts for ten minutes at most.
     package enum ReportUnavailable: StateMethod {
         package static let name = "io.stated.Session.ReportUnavailable"
     }

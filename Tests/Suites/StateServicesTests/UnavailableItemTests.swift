@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import Testing
+
+/// The alert that an item cannot be opened.
+@Suite struct UnavailableItemTests {
+    private func report(_ item: String, _ player: Client) throws {
+        let gone = Session.ReportUnavailable.Parameters(
+            player: "mpv",
+            item: item,
+            reason: "no such file"
+        )
+        _ = try player.call(Session.ReportUnavailable.self, gone)
+    }
+
+    @Test func `one of an item that never played lasts for ten minutes`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try report("a", player)
+        let alert = try #require(try player.alerts().first)
+        #expect(alert.message == "Cannot open a: no such file.")
+        #expect(alert.position == nil)
+        harness.pass(599_999)
+        #expect(try player.alerts().map(\.id) == [alert.id])
+        harness.pass(1)
+        #expect(try player.alerts().isEmpty)
+    }
+
+    @Test func `one of an item with a position, or with a history, lasts as long as that`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        for item in ["a", "b"] { try player.save(item, 100) }
+        _ = try player.call(Playback.Clear.self, ItemParameters(item: "b"))
+        for item in ["a", "b"] { try report(item, player) }
+        let alerts = try player.alerts()
+        #expect(
+            alerts.map(\.message) == [
+                "Cannot open a: no such file. Its position stays in the history.",
+                "Cannot open b: no such file. Its position stays in the history.",
+            ]
+        )
+        #expect(alerts.map(\.position) == [100, 100])
+        harness.pass(600_000)
+        #expect(try player.alerts().map(\.id) == alerts.map(\.id))
+    }
+}
