@@ -68,9 +68,7 @@ struct MPRISBridge {
         let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
         let reason = connections.compactMap(\.absence).first ?? "the daemon did not take it in time"
-        Notice.tell(
-            "\(reason); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored"
-        )
+        Notice.tell(LossNotice.text(reason, items: count))
     }
 
     /// Waits for events and handles them.

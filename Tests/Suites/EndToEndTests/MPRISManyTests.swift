@@ -105,7 +105,7 @@ import Varlink
         try player.mpv.seek(40)
         try player.mpv.plays(past: 40.5)
         #expect(try harness.closeBridge() == .status(0))
-        #expect(harness.said.contains("where 1 item stood is not stored"))
+        #expect(harness.said.contains("the newest position of 1 item may not be stored"))
         try player.quit()
     }
 
