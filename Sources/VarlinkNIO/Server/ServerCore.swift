@@ -25,7 +25,8 @@ final class ServerCore {
     /// The logger of the server.
     let logger: Logger
 
-    private var handler: (any ServerHandler)?
+    /// The handler; `nil` before ``serve(_:)`` and once the server has stopped.
+    var handler: (any ServerHandler)?
     private var quota: ConnectionQuota
     private var queue = FairQueue()
     /// The memory held in the connections' buffers.
@@ -52,7 +53,8 @@ final class ServerCore {
     private var dirty: [Connection] = []
     /// The connections left over when the time of the last turn was up.
     private var late: [Connection] = []
-    private let wakeup: LoopWakeup
+    /// The wake-up of the loop after its sockets were polled.
+    let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
     private var isCarryingOut = false
@@ -62,10 +64,12 @@ final class ServerCore {
     private var isAboutToSettle = false
     private var handlerWasCalled = false
     /// The work to do after the sockets were polled, one piece after each poll.
-    private var deferred: [() -> Void] = []
-    private let alarm: Alarm
+    var deferred: [() -> Void] = []
+    /// The timer that wakes the handler.
+    let alarm: Alarm
     private var wakeIsDue = false
-    private var sweep: Scheduled<Void>?
+    /// The timer of the next check for stalled connections.
+    var sweep: Scheduled<Void>?
     /// The promise that succeeds once the server has stopped and its last connection is closed.
     var stopped: EventLoopPromise<Void>?
 
@@ -321,67 +325,6 @@ extension ServerCore {
     /// Returns the expected amount of work of a call.
     func weight(of call: Call) -> CallWeight {
         handler?.weight(of: call) ?? .light
-    }
-}
-
-// MARK: - Stalls
-
-extension ServerCore {
-    /// Checks the watched connections at intervals until none has queued output.
-    func watchForStalls() {
-        guard sweep == nil else { return }
-        let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
-        let pause = TimeAmount.nanoseconds(max(1, limit.nanoseconds / 4))
-        sweep = loop.assumeIsolated().scheduleTask(in: pause) { self.lookForStalls() }
-    }
-
-    private func lookForStalls() {
-        sweep = nil
-        let now = loop.elapsed
-        var isBusy = false
-        for connection in Array(connections.values) where connection.lookForStall(now: now) {
-            isBusy = true
-        }
-        if isBusy { watchForStalls() }
-    }
-}
-
-// MARK: - Stopping
-
-extension ServerCore {
-    /// Closes every connection once its queued output is sent.
-    ///
-    /// Connections left at the deadline are closed without that; `done` succeeds when the last one
-    /// is closed.
-    func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
-        stopped = done
-        releaseHeld()
-        for connection in connections.values {
-            connection.end(reason: "the server stops", waitsForOutput: true)
-        }
-        let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
-            for connection in Array(self.connections.values) {
-                connection.abort(reason: "the server stops and the peer does not read")
-            }
-        }
-        done.futureResult.assumeIsolated().whenComplete { _ in cut.cancel() }
-        endIfStopped()
-    }
-
-    private func endIfStopped() {
-        guard let stopped, connections.isEmpty else { return }
-        handler?.endTurn()
-        handler = nil
-        alarm.set(nil)
-        sweep?.cancel()
-        faultReport?.cancel()
-        reportFaults()
-        wakeup.remove()
-        // Each closure finds that the server has stopped and informs its caller.
-        let late = deferred
-        deferred = []
-        for body in late { body() }
-        stopped.succeed()
     }
 }
 

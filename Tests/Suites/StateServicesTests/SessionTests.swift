@@ -9,32 +9,6 @@ internal import StateTesting
 internal import Testing
 internal import Varlink
 
-extension Client {
-    @discardableResult
-    func attach(_ player: String = "mpv") throws -> Session.Attach.Reply {
-        try call(Session.Attach.self, Session.Attach.Parameters(player: player))
-    }
-
-    func setPhase(_ phase: Phase) throws {
-        _ = try call(Session.SetPhase.self, Session.SetPhase.Parameters(phase: phase))
-    }
-
-    func enqueue(_ items: [String], next: Bool? = nil) throws -> [String] {
-        try call(
-            Session.Enqueue.self,
-            Session.Enqueue.Parameters(player: "mpv", items: items, next: next)
-        ).queue
-    }
-
-    func alerts() throws -> [Alert] {
-        try call(Session.ListAlerts.self, NoMembers()).alerts
-    }
-
-    func players() throws -> [Player] {
-        try call(Session.ListPlayers.self, NoMembers()).players
-    }
-}
-
 @Suite("Sessions")
 struct SessionTests {
     @Test func `a tick that waits does not take a player back to the item that it has left`()
@@ -327,75 +301,5 @@ struct SessionTests {
         harness.services.closed(player.id)
         harness.services.endTurn()
         #expect(try harness.connect().attach().autoplay)
-    }
-}
-
-@Suite("What the field got wrong")
-struct FieldTests {
-    @Test func `1: a crash while playing`() throws {
-        let harness = try ServicesHarness()
-        let player = harness.connect()
-        try player.save("a", 100, .playing)
-        try harness.restart()
-        let after = harness.connect()
-        #expect(try after.get("a").position == 100)
-        try after.save("a", 100, .playing, cause: .load)
-        try harness.restart()
-        #expect(try harness.connect().get("a").position == 100)
-    }
-
-    @Test func `3: a spurious 0:00 does not overwrite hours`() throws {
-        let harness = try ServicesHarness()
-        let player = harness.connect()
-        try player.save("book", 27_599, .paused)
-        try harness.restart()
-        let after = harness.connect()
-        try after.attach()
-        let first = try after.save("book", 1.588, .playing, cause: .tick)
-        #expect(first.outcome == .quarantined)
-        #expect(try after.get("book").position == 27_599)
-        #expect(try after.alerts().map(\.kind) == [.jumpQuarantined])
-        let past = try after.call(
-            Playback.History.self,
-            Playback.History.Parameters(item: "book")
-        ).entries
-        #expect(past.first?.ending == .quarantined)
-    }
-
-    @Test func `6: a zombie surface that wakes up never wins`() throws {
-        let harness = try ServicesHarness()
-        let zombie = harness.connect()
-        let other = harness.connect()
-        try zombie.attach()
-        try zombie.save("a", 100, .paused)
-        try other.save("a", 500, .paused)
-        harness.pass(600_000)
-        let woken = try zombie.save("a", 100, .paused)
-        #expect(woken.outcome == .ignored)
-        #expect(woken.reason == .stale)
-        #expect(try other.get("a").position == 500)
-        #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
-    }
-
-    @Test func `7: a second screen hears of it before it can show what is stale`() throws {
-        let harness = try ServicesHarness()
-        let one = harness.connect()
-        let two = harness.connect()
-        two.subscribe()
-        _ = try two.received()
-        try one.save("a", 300)
-        #expect(try two.changes().first == "saved a 300")
-        #expect(try two.replies().isEmpty)
-    }
-
-    @Test func `12: not only quitting saves`() throws {
-        for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
-        {
-            let harness = try ServicesHarness()
-            let player = harness.connect()
-            player.tick("a", 100)
-            player.tick("a", 111, status, cause: cause)
-            #expect(try player.get("a").position == 111)
-        }
     }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+import Varlink
+
+// MARK: - Stalls
+
+extension ServerCore {
+    /// Checks the watched connections at intervals until none has queued output.
+    func watchForStalls() {
+        guard sweep == nil else { return }
+        let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
+        let pause = TimeAmount.nanoseconds(max(1, limit.nanoseconds / 4))
+        sweep = loop.assumeIsolated().scheduleTask(in: pause) { self.lookForStalls() }
+    }
+
+    private func lookForStalls() {
+        sweep = nil
+        let now = loop.elapsed
+        var isBusy = false
+        for connection in Array(connections.values) where connection.lookForStall(now: now) {
+            isBusy = true
+        }
+        if isBusy { watchForStalls() }
+    }
+}
+
+// MARK: - Stopping
+
+extension ServerCore {
+    /// Closes every connection once its queued output is sent.
+    ///
+    /// Connections left at the deadline are closed without that; `done` succeeds when the last one
+    /// is closed.
+    func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
+        stopped = done
+        releaseHeld()
+        for connection in connections.values {
+            connection.end(reason: "the server stops", waitsForOutput: true)
+        }
+        let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
+            for connection in Array(self.connections.values) {
+                connection.abort(reason: "the server stops and the peer does not read")
+            }
+        }
+        done.futureResult.assumeIsolated().whenComplete { _ in cut.cancel() }
+        endIfStopped()
+    }
+
+    /// Releases everything, if the server stops and its last connection is closed.
+    func endIfStopped() {
+        guard let stopped, connections.isEmpty else { return }
+        handler?.endTurn()
+        handler = nil
+        alarm.set(nil)
+        sweep?.cancel()
+        faultReport?.cancel()
+        reportFaults()
+        wakeup.remove()
+        // Each closure finds that the server has stopped and informs its caller.
+        let late = deferred
+        deferred = []
+        for body in late { body() }
+        stopped.succeed()
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import Testing
+internal import Varlink
+
+@Suite("What the field got wrong")
+struct FieldFaultTests {
+    @Test func `1: a crash while playing`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100, .playing)
+        try harness.restart()
+        let after = harness.connect()
+        #expect(try after.get("a").position == 100)
+        try after.save("a", 100, .playing, cause: .load)
+        try harness.restart()
+        #expect(try harness.connect().get("a").position == 100)
+    }
+
+    @Test func `3: a spurious 0:00 does not overwrite hours`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("book", 27_599, .paused)
+        try harness.restart()
+        let after = harness.connect()
+        try after.attach()
+        let first = try after.save("book", 1.588, .playing, cause: .tick)
+        #expect(first.outcome == .quarantined)
+        #expect(try after.get("book").position == 27_599)
+        #expect(try after.alerts().map(\.kind) == [.jumpQuarantined])
+        let past = try after.call(
+            Playback.History.self,
+            Playback.History.Parameters(item: "book")
+        ).entries
+        #expect(past.first?.ending == .quarantined)
+    }
+
+    @Test func `6: a zombie surface that wakes up never wins`() throws {
+        let harness = try ServicesHarness()
+        let zombie = harness.connect()
+        let other = harness.connect()
+        try zombie.attach()
+        try zombie.save("a", 100, .paused)
+        try other.save("a", 500, .paused)
+        harness.pass(600_000)
+        let woken = try zombie.save("a", 100, .paused)
+        #expect(woken.outcome == .ignored)
+        #expect(woken.reason == .stale)
+        #expect(try other.get("a").position == 500)
+        #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
+    }
+
+    @Test func `7: a second screen hears of it before it can show what is stale`() throws {
+        let harness = try ServicesHarness()
+        let one = harness.connect()
+        let two = harness.connect()
+        two.subscribe()
+        _ = try two.received()
+        try one.save("a", 300)
+        #expect(try two.changes().first == "saved a 300")
+        #expect(try two.replies().isEmpty)
+    }
+
+    @Test func `12: not only quitting saves`() throws {
+        for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
+        {
+            let harness = try ServicesHarness()
+            let player = harness.connect()
+            player.tick("a", 100)
+            player.tick("a", 111, status, cause: cause)
+            #expect(try player.get("a").position == 111)
+        }
+    }
+}
