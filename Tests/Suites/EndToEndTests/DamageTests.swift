@@ -199,9 +199,8 @@ import Varlink
 extension Client {
     /// Waits until health reports a problem: the whole file is checked while calls are served.
     func waitForProblem() throws {
-        for _ in 1...ClientSocket.timeoutSeconds * 100 {
-            if try service("GetHealth")["health.status"] == "degraded" { return }
-            poll(nil, 0, 10)
+        try waitUntil("health reports a problem") {
+            try service("GetHealth")["health.status"] == "degraded"
         }
     }
 }

@@ -55,11 +55,7 @@ import Varlink
 
     /// Tries to save until it works again.
     private func saveAgain(_ client: Client) throws {
-        for _ in 1...ClientSocket.timeoutSeconds * 100 {
-            if try client.attempt("again", 10).error == nil { return }
-            poll(nil, 0, 10)
-        }
-        Issue.record("no save came through")
+        try waitUntil("a save comes through") { try client.attempt("again", 10).error == nil }
     }
 
     @Test func `a full disk refuses what it cannot hold, and serves the rest`() throws {

@@ -155,7 +155,7 @@ import Varlink
         let early = stream.token
         try client.append("a")
         #expect(try stream.next(1).map(\.eventWords) == ["1 a"])
-        while try !client.allEvents().isEmpty { poll(nil, 0, 10) }
+        try waitUntil("the event is past its time") { try client.allEvents().isEmpty }
         let late = try EventStream(daemon.socket, ["token": .string(early)])
         let refusal = try late.client.receive()
         #expect(refusal.error == "io.stated.Events.ResyncRequired")

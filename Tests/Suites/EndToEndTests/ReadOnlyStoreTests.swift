@@ -145,11 +145,9 @@ import Varlink
 extension Client {
     /// Saves as soon as the daemon lets it.
     fileprivate func savesAtLast(_ item: String, _ position: Double) throws {
-        for _ in 1...ClientSocket.timeoutSeconds * 20 {
+        try waitUntil("the store takes writes again") {
             let answer = try playback("Save", ["snapshot": .snapshot(item, position)])
-            if answer["result.outcome"] == "saved" { return }
-            poll(nil, 0, 50)
+            return answer["result.outcome"] == "saved"
         }
-        Issue.record("the store takes no writes again")
     }
 }

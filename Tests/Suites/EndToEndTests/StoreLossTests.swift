@@ -78,8 +78,10 @@ import Varlink
         }
         // A kill right after an acknowledgement finds all that was noticed before.
         try client.waitForProblem()
-        for _ in 1...300 where access(daemon.store, F_OK) != 0 { poll(nil, 0, 10) }
-        poll(nil, 0, 1_100)
+        try waitUntil("the files are back") {
+            _ = try client.attempt("last", 10)
+            return ["", "-wal"].allSatisfy { access(daemon.store + $0, F_OK) == 0 }
+        }
         try client.save("last", 10)
         try daemon.kill()
         try daemon.start()

@@ -30,10 +30,8 @@ import Varlink
     }
 
     /// Waits until there is one: nothing else shows when the daemon knows.
-    private func waitForLine(_ daemon: DaemonProcess) {
-        for _ in 1...ClientSocket.timeoutSeconds * 100 where lines(daemon).isEmpty {
-            poll(nil, 0, 10)
-        }
+    private func waitForLine(_ daemon: DaemonProcess) throws {
+        try waitUntil("the daemon logs a line about sleep") { !lines(daemon).isEmpty }
     }
 
     /// Kills the daemon on the spot, and starts it again where no logind can help.
@@ -162,7 +160,7 @@ import Varlink
         let daemon = try started("unix:path=/nowhere/bus")
         let client = try daemon.client()
         #expect(try client.save("film", 10)["result.outcome"] == "saved")
-        waitForLine(daemon)
+        try waitForLine(daemon)
         #expect(try daemon.stop() == .status(0))
         let lines = daemon.log.split(separator: "\n")
         let words = lines.map {
@@ -177,7 +175,7 @@ import Varlink
     @Test func `without a logind on the bus there is one line as well`() throws {
         let bus = try PrivateBus()
         let daemon = try started(bus.address)
-        waitForLine(daemon)
+        try waitForLine(daemon)
         #expect(try daemon.stop() == .status(0))
         #expect(lines(daemon).count == 1)
         #expect(lines(daemon).first?.contains("there is no logind") == true)
@@ -194,7 +192,7 @@ import Varlink
         #expect(inhibitor.waitForRelease())
         #expect(try daemon.client().save("film", 10)["result.outcome"] == "saved")
         // The inhibitor may have been on its way still, and the daemon may not know yet.
-        waitForLine(daemon)
+        try waitForLine(daemon)
         #expect(try daemon.stop() == .status(0))
         #expect(lines(daemon).filter { $0.contains("no logind: ") }.count == 1)
     }

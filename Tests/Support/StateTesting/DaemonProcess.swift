@@ -136,11 +136,7 @@ package final class DaemonProcess {
 
     /// Waits until the daemon's socket accepts connections.
     package func waitForSocket() throws {
-        for _ in 1...ClientSocket.timeoutSeconds * 100 {
-            if (try? client()) != nil { return }
-            poll(nil, 0, 10)
-        }
-        throw NotReady(exit: .status(0), log: log)
+        try waitUntil("the socket accepts connections") { (try? client()) != nil }
     }
 
     /// Copies a database into place as the store; the daemon must not be running.

@@ -15,11 +15,11 @@ package final class MPVSocket {
     /// Connects to mpv, and waits for it to listen on the path.
     package init(_ path: String) throws {
         var found: ClientSocket?
-        for _ in 1...ClientSocket.timeoutSeconds * 100 where found == nil {
+        try waitUntil("mpv listens on \(path)") {
             found = try? ClientSocket(path)
-            if found == nil { poll(nil, 0, 10) }
+            return found != nil
         }
-        guard let found else { throw ClientSocket.Failure(what: path, code: ETIMEDOUT) }
+        guard let found else { throw Gone() }
         socket = found
     }
 
