@@ -425,7 +425,7 @@ let package = Package(
             [
                 "statectl", "StateClient", "StateBridge", "StateProtocol", "ModelTesting",
                 "StateModel", "StateRelease", "PlayerKit", "Varlink", "ClientTesting",
-                "StateTesting",
+                "StateTesting", "RemoteFolder", "SyncModel", "SyncTesting",
                 arguments,
             ]
         ),
