@@ -240,7 +240,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "varlink-certification",
-            dependencies: ["Varlink", "VarlinkNIO", arguments],
+            dependencies: [
+                "Varlink", "VarlinkNIO", arguments,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
             path: "Tests/Programs/varlink-certification",
             swiftSettings: house
         ),

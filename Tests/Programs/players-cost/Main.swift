@@ -66,7 +66,7 @@ struct PlayersCost: ParsableCommand {
         // What it takes to begin is not what it takes to go on.
         while try stream.next().at("point.position")?.number ?? 0 < 5 {}
         let before = try (Usage(playing.bridge), Usage(daemon), commits(harness))
-        sleep(UInt32(seconds))
+        waitForWindow()
         let after = try (Usage(playing.bridge), Usage(daemon), commits(harness))
         let commits = after.2 - before.2
         let columns = [
@@ -79,6 +79,14 @@ struct PlayersCost: ParsableCommand {
         print(columns.joined())
         try playing.end()
         withExtendedLifetime(playing.player) {}
+    }
+
+    /// Waits for as long as is measured.
+    private func waitForWindow() {
+        var end = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        end.tv_sec += seconds
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     }
 
     /// How often the daemon has written.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import UnixSignals
 import VarlinkNIO
 
 /// Serves org.varlink.certification, or tries a server of it.
@@ -37,13 +38,13 @@ struct Main: AsyncParsableCommand {
     }
 
     private func serve(on address: ListenAddress) async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let server = try await VarlinkServer.start(on: address) { transport in
             try CertificationServer(transport: transport)
         }
         print("Listening on \(varlink)")
         fflush(nil)
-        // Whoever started it kills it.
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        for await _ in signals { break }
         await server.stop()
     }
 

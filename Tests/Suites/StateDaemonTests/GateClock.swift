@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateDaemon
 
 /// A clock on which a sleeper sleeps until the test wakes it.
 struct GateClock: Clock {
@@ -10,11 +9,12 @@ struct GateClock: Clock {
     /// Wakes one sleeper for each element.
     let wakes: AsyncStream<Void>
 
-    var now: Instant { ContinuousClock.now }
+    /// The time stands still.
+    let now = ContinuousClock.now
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        sleeps.yield(.seconds(((deadline - now).inSeconds).rounded()))
+        sleeps.yield(deadline - now)
         guard await wakes.first(where: { true }) != nil else { throw CancellationError() }
     }
 }

@@ -21,6 +21,7 @@ struct Ticks {
         let turn = server.process.turns
         defer { server.process.turns += sent / players + 1 }
         var now = start
+        var wake = start
         while now < end {
             if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
             // Spread over the second, as with real players.
@@ -38,7 +39,9 @@ struct Ticks {
                 sent += 1
                 if now >= begin { statistics.operations += 1 }
             }
-            usleep(1_000)
+            wake += 1_000_000
+            var moment = timespec(tv_sec: wake / 1_000_000_000, tv_nsec: wake % 1_000_000_000)
+            clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil)
             now = nanoseconds()
         }
         statistics.seconds = window.length
