@@ -15,27 +15,8 @@ import Varlink
         try Media.tone(talk, seconds: 60)
     }
 
-    private func stream() throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
-    }
-
     private func position(_ item: String) throws -> Double? {
         try daemon.client().playback("Get", ["item": .string(item)])["point.position"]?.number
-    }
-
-    /// Runs statectl to its end: its status, and what it says.
-    private func statectl(_ words: String...) throws -> (exit: DaemonProgram.Exit, said: String) {
-        let output = daemon.directory.file("said")
-        unlink(output)
-        let program = try DaemonProgram(
-            [try DaemonProcess.executable("statectl")] + words,
-            environment: try PlayerProcess.environment(daemon.directory, daemon.socket),
-            output: output
-        )
-        let exit = try program.waitForExit()
-        return (exit, String(decoding: try DaemonFiles.read(output), as: UTF8.self))
     }
 
     /// Starts plain mpv.
@@ -52,7 +33,7 @@ import Varlink
         let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
         let script = #filePath.replacing(here, with: "")
         try daemon.client().save(talk, 30, ["duration": 60.0])
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try plain("--script=\(script)etc/mpv/stated.lua", talk)
         try player.mpv.plays(past: 29.5)
         try stream.waits { $0["kind"] == "saved" }
@@ -85,7 +66,7 @@ import Varlink
             environment: environment,
             output: output
         )
-        let stream = try stream()
+        let stream = try daemon.stream()
         try stream.waits { $0["kind"] == "saved" && $0["player"] == "den" }
         #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
         mpv.signal(SIGKILL)
@@ -95,16 +76,16 @@ import Varlink
 
     @Test func `a bridge to nobody says so`() throws {
         let ipc = daemon.directory.file("nobody")
-        let run = try statectl("bridge", "mpv", "--ipc", ipc)
+        let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)
         #expect(run.exit == .status(1))
         #expect(run.said.hasPrefix("statectl: no mpv at \(ipc): there is no such socket"))
     }
 
     @Test func `the exit status of play is mpv's`() throws {
-        let nothing = try statectl("play")
+        let nothing = try daemon.statectl("play")
         #expect(nothing.exit == .status(1))
         #expect(nothing.said == "statectl: there is nothing to go on with; name a file to play\n")
-        let wrong = try statectl("play", "--no-such-option", talk)
+        let wrong = try daemon.statectl("play", "--no-such-option", talk)
         #expect(wrong.exit == .status(1))
         #expect(wrong.said.contains("no-such-option"))
         let player = try PlayerProcess.play(talk, for: daemon)
@@ -113,7 +94,7 @@ import Varlink
     }
 
     @Test func `a signal for us is one for mpv`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", talk, for: daemon)
         try player.mpv.seek(20)
         try stream.waits { $0["kind"] == "saved" }
@@ -138,13 +119,13 @@ import Varlink
             try player.mpv.seek(20)
             try player.quit()
         }
-        let first = try statectl("import", "--from", "mpv", memory)
+        let first = try daemon.statectl("import", "--from", "mpv", memory)
         #expect(
             first.said == "statectl: 1 place that mpv remembers may be of any file: "
                 + "name the directories to look in\nimported 1 of 1 resume point\n"
         )
         #expect(try position(other).map { abs($0 - 20) < 0.1 } == true)
-        let second = try statectl("import", "--from", "mpv", memory, daemon.directory.path)
+        let second = try daemon.statectl("import", "--from", "mpv", memory, daemon.directory.path)
         #expect(second.said.contains("imported 1 of 2 resume points; ignored 1 unchanged"))
         #expect(try position(talk).map { abs($0 - 20) < 0.1 } == true)
         // Two months later they are too old, unless one wants them all the same.
@@ -161,9 +142,9 @@ import Varlink
             unlink(daemon.storeFolder + "/" + name)
         }
         try daemon.start()
-        let late = try statectl("import", "--from", "mpv", memory, daemon.directory.path)
+        let late = try daemon.statectl("import", "--from", "mpv", memory, daemon.directory.path)
         #expect(late.said == "imported 0 of 2 resume points; ignored 2 expired\n")
-        let kept = try statectl("import", "--from", "mpv", "--ttl", "90d", memory, talk)
+        let kept = try daemon.statectl("import", "--from", "mpv", "--ttl", "90d", memory, talk)
         #expect(kept.exit == .status(0))
         let point = try daemon.client().playback("Get", ["item": .string(talk)])["point"]
         #expect(point?["at"]?.int.map { $0 < (time(nil) - 5_000_000) * 1_000 } == true)

@@ -16,12 +16,6 @@ import Varlink
         for file in files { try Media.tone(file, seconds: 60) }
     }
 
-    private func stream() throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
-    }
-
     private func position(_ item: String) throws -> Double {
         let point = try daemon.client().playback("Get", ["item": .string(item)])
         return point["point.position"]?.number ?? -1
@@ -44,7 +38,7 @@ import Varlink
     }
 
     @Test func `each file of a list has its own place, and what comes is the queue`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try started(stream)
         try player.mpv.seek(20)
         try stream.waits { $0.isNear(20) }
@@ -63,7 +57,7 @@ import Varlink
     }
 
     @Test func `the end of a file moves on both lists`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try started(stream)
         try player.mpv.seek(58.8)
         try player.mpv.command("set_property", "pause", false)
@@ -75,7 +69,7 @@ import Varlink
     }
 
     @Test func `with nothing to play, the last file and its queue come back`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let first = try started(stream)
         try first.mpv.seek(20)
         try stream.waits { $0.isNear(20) }
@@ -89,7 +83,7 @@ import Varlink
     }
 
     @Test func `another surface says what is played, and what comes then`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try started(stream)
         let other = try daemon.client()
         let added = try other.call(
@@ -115,7 +109,7 @@ import Varlink
     }
 
     @Test func `two players at once do not disturb one another`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let first = try PlayerProcess.play("--pause", files[0], for: daemon)
         try stream.waits { $0["item"] == .string(files[0]) }
         let second = try PlayerProcess.play("--pause", files[1], for: daemon)
@@ -142,7 +136,7 @@ import Varlink
         try first.mpv.seek(20)
         try second.mpv.seek(40)
         try daemon.start()
-        let stream = try stream()
+        let stream = try daemon.stream()
         let names = JSONValue.array(["den", "den.2"])
         while try daemon.client().call("io.stated.Session.ListPlayers")["players"]?.elements
             .filter({ $0["item"] != nil }).map({ $0["player"] ?? .null }) != names.elements

@@ -24,7 +24,7 @@ import Varlink
         at place: Double,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> PlayerProcess {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", file, for: daemon)
         try stream.waits { $0["snapshot"]?["cause"] == "load" || $0["kind"] == "saved" }
         let position = try player.mpv.position()
@@ -32,18 +32,12 @@ import Varlink
         return player
     }
 
-    private func stream() throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
-    }
-
     private func point(_ item: String) throws -> JSONValue? {
         try daemon.client().playback("Get", ["item": .string(item)])["point"]
     }
 
     @Test func `a pause and a quit: it goes on there`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(20)
         try player.mpv.plays(past: 20.5)
@@ -85,7 +79,7 @@ import Varlink
         try player.mpv.seek(50)
         try player.mpv.plays(past: 50.5)
         try daemon.start()
-        let stream = try stream()
+        let stream = try daemon.stream()
         try stream.waits { $0["kind"] == "saved" && ($0.at("point.position")?.number ?? 0) > 50 }
         try player.mpv.plays(past: 51.2)
         let place = try player.mpv.position()
@@ -110,7 +104,7 @@ import Varlink
     @Test func `a daemon that is restarted under a playing player hears of it at once`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(40)
-        let token = try stream().token
+        let token = try daemon.stream().token
         try daemon.restart()
         let stream = try daemon.stream(token: token)
         try stream.waits { $0["kind"] == "player" && $0.at("about.surfaces") == 1 }
@@ -127,7 +121,7 @@ import Varlink
         try player.mpv.seek(25)
         try player.mpv.plays(past: 25.3)
         try daemon.start()
-        let stream = try stream()
+        let stream = try daemon.stream()
         try stream.waits { $0["kind"] == "saved" && ($0.at("point.position")?.number ?? 0) > 25 }
         let place = try player.mpv.position()
         try player.quit()
@@ -147,7 +141,7 @@ import Varlink
 
     @Test func `what a person asks for is not contradicted`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play("--start=10", "--pause", talk, for: daemon)
         try stream.waits { $0["kind"] == "saved" }
         #expect(try abs(player.mpv.position() - 10) < 0.5)
@@ -156,7 +150,7 @@ import Varlink
     }
 
     @Test func `the end of a file clears it`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(88.5)
         #expect(try player.waitForExit() == .status(0))
@@ -168,7 +162,7 @@ import Varlink
         let file = daemon.directory.file("stream.wav")
         try Media.tone(file, seconds: 10)
         let server = try BrokenServer(file)
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play("--cache=no", server.url, for: daemon)
         try player.mpv.plays(past: 2)
         #expect(try player.waitForExit() == .status(0))
@@ -186,7 +180,7 @@ import Varlink
 
     @Test func `a file that is gone is reported as gone`() throws {
         try daemon.client().save(daemon.directory.file("gone.ogg"), 40)
-        let stream = try stream()
+        let stream = try daemon.stream()
         let player = try PlayerProcess.play(
             "--idle=once",
             daemon.directory.file("gone.ogg"),

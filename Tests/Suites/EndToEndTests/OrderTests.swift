@@ -12,31 +12,16 @@ import Varlink
         for daemon: DaemonProcess,
         bus: PrivateBus? = nil
     ) throws -> String {
-        var environment = try PlayerProcess.environment(daemon.directory, daemon.socket)
-        if let bus { environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address }
-        let log = daemon.directory.file("order.log")
-        let program = try DaemonProgram(
-            [try DaemonProcess.executable("statectl"), "player"] + words,
-            environment: environment,
-            output: log
-        )
-        let exit = try program.waitForExit()
-        let said = String(decoding: (try? DaemonFiles.read(log)) ?? [], as: UTF8.self)
-        unlink(log)
-        return exit == .status(0) ? said : "\(said)[\(exit)]"
-    }
-
-    private func stream(_ daemon: DaemonProcess) throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
+        let environment = bus.map { ["DBUS_SESSION_BUS_ADDRESS": $0.address] } ?? [:]
+        let run = try daemon.statectl(["player"] + words, environment: environment)
+        return run.exit == .status(0) ? run.said : "\(run.said)[\(run.exit)]"
     }
 
     @Test func `an mpv that statectl plays obeys, on a socket that goes with it`() throws {
         let daemon = try DaemonProcess.running()
         let talk = daemon.directory.file("talk.ogg")
         try Media.tone(talk, seconds: 90)
-        let changes = try stream(daemon)
+        let changes = try daemon.stream()
         let player = try DaemonProgram(
             [try DaemonProcess.executable("statectl"), "play"] + PlayerProcess.options
                 + ["--start=5", talk],

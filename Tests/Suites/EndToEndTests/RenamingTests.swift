@@ -17,12 +17,6 @@ import Varlink
         try Media.film(film, seconds: 60)
     }
 
-    private func stream() throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
-    }
-
     private func point(_ item: String) throws -> JSONValue? {
         try daemon.client().playback("Get", ["item": .string(item)])["point"]
     }
@@ -33,7 +27,7 @@ import Varlink
     }
 
     @Test func `it goes on where it stopped, and is one item under both names`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let first = try PlayerProcess.play("--start=20", film, for: daemon)
         try stream.waits { $0["kind"] == "aliased" }
         try first.quit()
@@ -54,7 +48,7 @@ import Varlink
     }
 
     @Test func `one that was played to its end is the same one when it is played again`() throws {
-        let stream = try stream()
+        let stream = try daemon.stream()
         let first = try PlayerProcess.play("--start=20", film, for: daemon)
         try stream.waits { $0["kind"] == "aliased" }
         try first.mpv.seek(59)

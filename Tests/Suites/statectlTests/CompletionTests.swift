@@ -22,7 +22,6 @@ import Varlink
     }
 
     private func completed(_ daemon: DaemonProcess, _ words: [String]) throws -> [String] {
-        let programs = (try Program.path() as NSString).deletingLastPathComponent
         let script = """
             source '\(try Program.place("etc/completions/statectl.bash"))'
             COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
@@ -33,22 +32,7 @@ import Varlink
             _statectl statectl "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let output = Pipe()
-        let process = try Child(
-            "/bin/bash",
-            ["-c", script],
-            environment: [
-                "PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": daemon.socket,
-                "HOME": daemon.directory.path,
-            ],
-            output: output.fileHandleForWriting.fileDescriptor
-        )
-        try output.fileHandleForWriting.close()
-        let text = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
-            as: UTF8.self
-        )
-        _ = process.wait()
+        let text = try daemon.shell(script, in: "/bin/bash")
         return text.split(separator: "\n").map(String.init)
     }
 

@@ -7,31 +7,8 @@ import Varlink
 
 /// What the daemons of these tests answer.
 enum DaemonScripts {
-    /// Five minutes before the time of these tests, roughly: it is never looked at closely.
-    static let alien = ResumePoint(
-        item: "/films/alien.mkv",
-        player: "mpv",
-        status: .paused,
-        position: 3723.5,
-        duration: 7020,
-        title: "Alien",
-        device: "desk",
-        at: 1_795_250_100_000,
-        expiresAt: 9_795_336_500_000,
-        revision: 7
-    )
-    static let radio = ResumePoint(
-        item: "radio",
-        player: "vlc",
-        status: .playing,
-        position: 65,
-        duration: nil,
-        title: nil,
-        device: "desk",
-        at: 1_795_150_400_000,
-        expiresAt: 9_795_250_460_000,
-        revision: 8
-    )
+    static let alien = Samples.lasting(Samples.alien)
+    static let radio = Samples.lasting(Samples.radio)
     static let health = Health(
         status: .ok,
         problems: [],

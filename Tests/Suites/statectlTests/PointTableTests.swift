@@ -8,30 +8,8 @@ import Testing
 
 @Suite struct PointTableTests {
     private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
-    private static let alien = ResumePoint(
-        item: "/films/alien.mkv",
-        player: "mpv",
-        status: .paused,
-        position: 3723.5,
-        duration: 7020,
-        title: "Alien",
-        device: "desk",
-        at: 1_795_250_100_000,
-        expiresAt: 1_795_336_500_000,
-        revision: 7
-    )
-    private static let radio = ResumePoint(
-        item: "radio",
-        player: "vlc",
-        status: .playing,
-        position: 65,
-        duration: nil,
-        title: nil,
-        device: "desk",
-        at: 1_795_150_400_000,
-        expiresAt: 1_795_250_460_000,
-        revision: 8
-    )
+    private static let alien = Samples.alien
+    private static let radio = Samples.radio
 
     private func lines(_ points: [ResumePoint], width: Int) -> [String] {
         var table = PointTable(context: context, width: width, style: .plain)

@@ -133,15 +133,14 @@ import Testing
 
         /// Runs `statectl` with that home; answers output, errors and status.
         func said(_ line: String) async throws -> String {
-            let run = try await Program.run(
-                line.split(separator: " ").map(String.init),
+            try await Program.said(
+                line,
                 socket: directory.file("s"),
                 environment: [
                     "HOME": directory.path, "PATH": "\(directory.path):/usr/bin:/bin",
                     "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
                 ]
             )
-            return run.output + run.errors + (run.status == 0 ? "" : "[\(run.status)]")
         }
 
         /// What the service manager was asked for besides its state.

@@ -7,18 +7,7 @@ import Testing
 
 @Suite struct TemplateTests {
     private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
-    private let alien = ResumePoint(
-        item: "/films/alien.mkv",
-        player: "mpv",
-        status: .paused,
-        position: 3723.5,
-        duration: 7020,
-        title: "Alien <3 & \u{1B}[31m",
-        device: "desk",
-        at: 1_795_250_100_000,
-        expiresAt: 1_795_336_500_000,
-        revision: 7
-    )
+    private let alien = Samples.alien(titled: "Alien <3 & \u{1B}[31m")
 
     @Test(arguments: [
         ("plain", "plain"), ("", ""), ("{{player}} on {{ device }}", "mpv on desk"),

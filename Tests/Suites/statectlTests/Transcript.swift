@@ -7,13 +7,12 @@ extension DaemonProcess {
     /// Runs `statectl` with the words of a line, and answers all that a person would read there,
     /// with the exit status in brackets at its end unless that is 0.
     func said(_ line: String, input: String = "") async throws -> String {
-        let run = try await Program.run(
-            line.split(separator: " ").map(String.init),
+        try await Program.said(
+            line,
             socket: socket,
             environment: ["HOME": directory.path],
             input: input
         )
-        return run.output + run.errors + (run.status == 0 ? "" : "[\(run.status)]")
     }
 
     /// The same on a terminal, without colours.
@@ -26,11 +25,11 @@ extension DaemonProcess {
     }
 
     /// Runs a line of shell; answers as ``said(_:input:)`` does.
-    func shell(_ line: String) throws -> String {
+    func shell(_ line: String, in shell: String = "/bin/sh") throws -> String {
         let programs = (try Program.path() as NSString).deletingLastPathComponent
         let output = Pipe()
         let process = try Child(
-            "/bin/sh",
+            shell,
             ["-c", line],
             environment: [
                 "PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": socket,
@@ -50,5 +49,24 @@ extension DaemonProcess {
         let surface = try client()
         try surface.call("io.stated.Session.Attach", ["player": .string(player)])
         return surface
+    }
+}
+
+extension Program {
+    /// Runs `statectl` with the words of a line, and answers all that a person would read there,
+    /// with the exit status in brackets at its end unless that is 0.
+    static func said(
+        _ line: String,
+        socket: String,
+        environment: [String: String],
+        input: String = ""
+    ) async throws -> String {
+        let run = try await run(
+            line.split(separator: " ").map(String.init),
+            socket: socket,
+            environment: environment,
+            input: input
+        )
+        return run.output + run.errors + (run.status == 0 ? "" : "[\(run.status)]")
     }
 }

@@ -191,7 +191,14 @@ package final class DaemonProcess {
         try Client(socket)
     }
 
-    /// Returns a new subscription.
+    /// Returns a subscription to the changes from now on.
+    package func stream() throws -> ClientStream {
+        let stream = try ClientStream(socket)
+        _ = try stream.untilReady()
+        return stream
+    }
+
+    /// Returns a subscription that goes on after a token.
     package func stream(token: String) throws -> ClientStream {
         try ClientStream(socket, ["token": .string(token)])
     }

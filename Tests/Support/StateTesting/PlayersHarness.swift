@@ -100,9 +100,7 @@ package final class PlayersHarness {
 
     /// Returns a subscription to the changes from now on.
     package func stream() throws -> ClientStream {
-        let stream = try ClientStream(daemon.socket)
-        _ = try stream.untilReady()
-        return stream
+        try daemon.stream()
     }
 
     /// Returns the resume point of an item, or `nil` if there is no such item.

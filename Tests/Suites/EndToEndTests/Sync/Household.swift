@@ -88,24 +88,3 @@ struct Household {
         for daemon in [attic, cellar, attic, cellar] { try daemon.client().syncNow() }
     }
 }
-
-extension DaemonProcess {
-    /// Runs `statectl` for this daemon: what it printed, line by line, and how it ended.
-    func statectl(_ words: String...) throws -> (lines: [String], exit: DaemonProgram.Exit) {
-        try statectl(words)
-    }
-
-    /// Runs `statectl` for this daemon: what it printed, line by line, and how it ended.
-    func statectl(_ words: [String]) throws -> (lines: [String], exit: DaemonProgram.Exit) {
-        let output = directory.file("statectl.out")
-        directory.remove("statectl.out")
-        let program = try DaemonProgram(
-            [try Self.executable("statectl")] + words + ["--socket", socket],
-            environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path, "TZ": "UTC"],
-            output: output
-        )
-        let exit = try program.waitForExit()
-        let text = String(decoding: try DaemonFiles.read(output), as: UTF8.self)
-        return (text.split(separator: "\n").map(String.init), exit)
-    }
-}
