@@ -103,7 +103,10 @@ import VarlinkNIO
             remote.inner.fallSilent(true)
             _ = try await harness.ask(.forget(device: 7))
             try await harness.session(with: remote, timeoutMilliseconds: 1) {
-                while try await !harness.unanswered.isEmpty { await Task.yield() }
+                while try await !harness.unanswered.isEmpty {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
                 _ = harness.mailbox.handle()?.request(.restart)
             }
         }

@@ -98,7 +98,10 @@ private struct Running {
                     try await running.driver.forget(7)
                 }
             }
-            while !running.clock.awaited.contains(25_000) { await Task.yield() }
+            while !running.clock.awaited.contains(25_000) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
             running.clock.advance(by: 25_000)
             try await group.waitForAll()
         }
