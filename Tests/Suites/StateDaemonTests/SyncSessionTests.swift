@@ -117,7 +117,7 @@ import VarlinkNIO
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)
             _ = try await harness.ask(.leave)
-            try await harness.session(with: remote) {
+            try await harness.session(with: remote, timeoutMilliseconds: 3_600_000) {
                 _ = await remote.calls.first { $0 == "setUp" }
                 try await harness.server.submit { harness.reload(harness.other, $0) }
             }
