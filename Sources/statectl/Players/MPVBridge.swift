@@ -65,10 +65,8 @@ struct MPVBridge {
             turn(until: end)
         }
         if link.unacknowledged > 0 {
-            notices.line(
-                "statectl: \(link.absence ?? "the daemon did not take it in time"); "
-                    + "where \(HealthReport.count(link.unacknowledged, "item")) stood is not stored"
-            )
+            let reason = link.absence ?? "the daemon did not take it in time"
+            notices.line("statectl: \(LossNotice.text(reason, items: link.unacknowledged))")
         }
     }
 

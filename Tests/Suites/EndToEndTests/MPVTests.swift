@@ -94,7 +94,7 @@ import Varlink
         let place = try player.mpv.position()
         try daemon.kill()
         try player.kill()
-        #expect(player.said.contains("where 1 item stood is not stored"))
+        #expect(player.said.contains("the newest position of 1 item may not be stored"))
         try daemon.start()
         // What was sent before the daemon was killed: no more than the tick interval is lost.
         let stored = try #require(try point(talk)?["position"]?.number)
