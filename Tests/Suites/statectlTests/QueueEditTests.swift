@@ -63,7 +63,7 @@ import Testing
                 == "statectl: there is no item 9; 3 items queued\n[1]"
         )
         #expect(
-            try await daemon.said("queue load mvp - --append", input: playlist)
+            try await daemon.said("queue load mvp - --append", input: "")
                 == "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
         )
         #expect(

@@ -9,12 +9,12 @@ import Testing
 @testable import statectl
 
 extension SyncSetupTests {
-    /// A moment of a move, in the order in which a move gets there.
+    /// A moment of a change of the remote, in the order in which the change gets there.
     private enum Moment: CaseIterable {
-        /// The configuration file names the new folder.
-        case written
         /// The device is off the list of the former folder.
         case left
+        /// The configuration file is changed.
+        case written
         /// The daemon has read the configuration file.
         case followed
         /// The new folder is set up.
@@ -26,6 +26,7 @@ extension SyncSetupTests {
         var folders = [place.file("first")]
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folders[0])") }
         var expected: [String: Double] = [:]
+        var lives = 2
         for (victim, other) in [(attic, cellar), (cellar, attic)] {
             for moment in Moment.allCases {
                 let former = try #require(folders.last)
@@ -36,7 +37,9 @@ extension SyncSetupTests {
                     try daemon.client().save(item, Double(folders.count))
                     expected[item] = Double(folders.count)
                 }
-                try interrupt(victim, moving: former, to: target, at: moment)
+                try interrupt(victim, "move \(target)", from: former, to: target, at: moment)
+                // A device that has left, and finds the former folder in its file, joins it anew.
+                if moment == .left, try victim.configured().contains(former) { lives += 1 }
                 for daemon in [victim, other] { _ = try await sync(daemon, "move \(target)") }
                 try round(attic, cellar)
                 #expect(try points(attic) == expected)
@@ -44,37 +47,69 @@ extension SyncSetupTests {
             }
         }
         for daemon in [attic, cellar] { try daemon.kill() }
-        var lives: Set<Origin> = []
+        var origins: Set<Origin> = []
         for folder in folders {
             let audit = try await audit(folder)
             #expect(audit.faults == [])
-            lives.formUnion(audit.origins)
+            origins.formUnion(audit.origins)
         }
-        #expect(lives.count == 2)
+        #expect(origins.count == lives)
     }
 
-    /// Runs a move to another folder, and kills it and the daemon once it has reached a moment.
+    @Test(arguments: Moment.allCases)
+    private func `a crash while a device joins or leaves is mended by the same command`(
+        moment: Moment
+    ) async throws {
+        let attic = try device("attic")
+        let folder = place.file("shared")
+        try attic.client().save("film", 600)
+        if moment != .left {
+            try interrupt(attic, "setup \(folder)", from: folder, to: folder, at: moment)
+        }
+        let joined = try await sync(attic, "setup \(folder)")
+        #expect(joined.hasPrefix("attic syncs through \(folder); 1 resume point here now\n"))
+        #expect(names(in: folder + "/presences").count == 1)
+        if moment != .setUp {
+            try interrupt(attic, "leave", from: folder, to: folder, at: moment)
+        }
+        // Killed after the file was changed, the command has nothing left to do.
+        let isMember = try attic.configured().contains("remote:")
+        #expect(
+            try await sync(attic, "leave").hasPrefix(
+                isMember
+                    ? "This device does not sync any more" : "statectl: this device does not sync;"
+            )
+        )
+        #expect(names(in: folder + "/presences").isEmpty)
+        #expect(try attic.configured() == "# mine\ndevice: attic\n")
+        #expect(try points(attic) == ["film": 600])
+        #expect(try await sync(attic, "setup \(folder)").contains("1 resume point here now\n"))
+    }
+
+    /// Runs a command that changes the remote, and kills it and the daemon at a moment.
     private func interrupt(
         _ daemon: DaemonProcess,
-        moving former: String,
+        _ line: String,
+        from former: String,
         to target: String,
         at moment: Moment
     ) throws {
         let nowhere = try #require(FileHandle(forWritingAtPath: "/dev/null"))
         let presences = names(in: former + "/presences").count
+        let before = try daemon.configured()
         let reloads = reloads(of: daemon)
         let command = try Program.start(
-            ["sync", "move", target, "--yes", "--config", daemon.configuration],
+            ["sync"] + line.split(separator: " ").map(String.init)
+                + ["--yes", "--config", daemon.configuration],
             socket: daemon.socket,
             environment: ["HOME": daemon.directory.path],
             output: nowhere,
             errors: nowhere
         )
-        try waitUntil("the move is \(moment)") {
+        try waitUntil("the command has \(moment)") {
             switch moment {
-            case .written:
-                try String(contentsOfFile: daemon.configuration, encoding: .utf8).contains(target)
             case .left: names(in: former + "/presences").count < presences
+            case .written: try daemon.configured() != before
             case .followed: self.reloads(of: daemon) > reloads
             case .setUp: FileManager.default.fileExists(atPath: target + "/stated-folder")
             }
@@ -99,5 +134,12 @@ extension SyncSetupTests {
         let remote = FolderRemote(path: folder, origin: reader, known: nil)
         _ = try await remote.setUp()
         return try await RemoteAudit.of(remote)
+    }
+}
+
+extension DaemonProcess {
+    /// Returns the text of the configuration file.
+    fileprivate func configured() throws -> String {
+        try String(contentsOfFile: configuration, encoding: .utf8)
     }
 }
