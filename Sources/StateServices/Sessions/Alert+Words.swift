@@ -76,7 +76,7 @@ extension Alert {
             (
                 "Playback failed",
                 "Playback of \(item) failed\(position.map { " at \(clock($0))" } ?? "")\(detail). "
-                    + "Playing it again resumes there."
+                    + "Retry resumes there."
             )
         case .expired:
             (

@@ -47,16 +47,22 @@ struct Failure: Error, Equatable {
 }
 
 extension Failure {
+    /// Creates the failure for an item without a resume point; what helps is offered if it exists.
+    init(missing item: String, hasHistory: Bool) {
+        let help =
+            hasHistory
+            ? "“statectl history \(item.quoted)” shows earlier values"
+            : "“statectl list” shows what there is"
+        self.init(.notThere, "no resume point for \(item.visible); \(help)")
+    }
+
     /// Creates the failure for the error of a call.
     init(_ error: StateClientError, from context: TimeContext) {
         switch error {
         case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
         case .notAllowed: self.init(.notAllowed, "\(error)")
         case .notFound(let item?, _):
-            self.init(
-                .notThere,
-                "\(error); “statectl history \(item.quoted)” shows earlier values, if any".visible
-            )
+            self.init(missing: item, hasHistory: false)
         case .notFound(nil, nil):
             self.init(
                 .notThere,

@@ -61,6 +61,31 @@ struct WrittenItem {
         }
     }
 
+    /// Asks the daemon about an item's resume point, as ``answer(_:about:from:_:)`` does.
+    ///
+    /// - Throws: a failure for an item without one, which offers its history if it has one.
+    static func pointAnswer<Method: StateMethod>(
+        _ method: Method.Type,
+        about item: String,
+        from client: StateClient,
+        _ parameters: (String) -> Method.Parameters
+    ) async throws -> (name: String, json: [UInt8]) {
+        do {
+            return try await namedAnswer(method, about: item, from: client, parameters)
+        } catch {
+            guard case .notFound(let name?, _) = error else { throw error }
+            throw Failure(missing: name, hasHistory: await hasHistory(item, client))
+        }
+    }
+
+    /// Returns true if earlier values of an item are known.
+    static func hasHistory(_ item: String, _ client: StateClient) async -> Bool {
+        let answer = try? await answer(Playback.History.self, about: item, from: client) {
+            .init(item: $0, limit: 1)
+        }
+        return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty == false
+    }
+
     /// Returns the name to ask about with methods that answer for unknown items, too.
     ///
     /// A name that is neither a file's nor written in another spelling is taken as it is.

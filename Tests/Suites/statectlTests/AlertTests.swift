@@ -30,8 +30,7 @@ import Varlink
         #expect(raised[0].hasPrefix("2  Playback failed (mpv, "))
         #expect(
             raised[1...] == [
-                "   Playback of Alien failed at 1:02:03: connection reset. Playing it again",
-                "   resumes there.",
+                "   Playback of Alien failed at 1:02:03: connection reset. Retry resumes there.",
                 "   “statectl alerts retry 2” tries again from 1:02:03",
             ]
         )

@@ -74,8 +74,7 @@ enum DaemonScripts {
         player: "mpv",
         item: alien.item,
         title: "Playback failed",
-        message: "Playback of Alien failed at 1:02:03: connection reset. "
-            + "Playing it again resumes there.",
+        message: "Playback of Alien failed at 1:02:03: connection reset. Retry resumes there.",
         retryable: true,
         position: 3723.5,
         raisedAt: 1_795_250_100_000

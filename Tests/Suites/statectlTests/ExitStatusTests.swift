@@ -133,11 +133,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["get", "i"], "no resume point for i; “statectl history i” shows earlier values, if any"),
-        (
-            ["clear", "i"],
-            "no resume point for i; “statectl history i” shows earlier values, if any"
-        ),
+        (["get", "i"], "no resume point for i; “statectl list” shows what there is"),
+        (["clear", "i"], "no resume point for i; “statectl list” shows what there is"),
         (
             ["undo", "i"],
             "nothing to undo for i"

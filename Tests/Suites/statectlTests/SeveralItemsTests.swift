@@ -89,6 +89,19 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
     }
 
+    @Test func `a history is offered if there is one`() async throws {
+        let nothing = "statectl: no resume point for nope; “statectl list” shows what there is\n[1]"
+        for command in ["get", "clear", "resume", "clear --dry-run"] {
+            #expect(try await daemon.said("\(command) nope") == nothing)
+        }
+        _ = try await daemon.said("clear a")
+        let former =
+            "statectl: no resume point for a; “statectl history a” shows earlier values\n[1]"
+        for command in ["get", "clear", "resume", "clear --dry-run"] {
+            #expect(try await daemon.said("\(command) a") == former)
+        }
+    }
+
     @Test func `undo says whether there is anything to look at`() async throws {
         #expect(try await daemon.said("undo nope") == "statectl: nothing to undo for nope\n[1]")
         #expect(try await daemon.said("undo a") == "statectl: nothing to undo for a\n[1]")

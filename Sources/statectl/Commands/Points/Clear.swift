@@ -67,7 +67,7 @@ struct Clear: AsyncParsableCommand {
         var cleared: [String] = []
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await showItem(item, client, output) }
-            let (name, answer) = try await WrittenItem.namedAnswer(
+            let (name, answer) = try await WrittenItem.pointAnswer(
                 Playback.Clear.self,
                 about: item,
                 from: client
@@ -87,7 +87,11 @@ struct Clear: AsyncParsableCommand {
     }
 
     private func showItem(_ item: String, _ client: StateClient, _ output: Output) async throws {
-        let answer = try await WrittenItem.answer(Playback.Get.self, about: item, from: client) {
+        let (_, answer) = try await WrittenItem.pointAnswer(
+            Playback.Get.self,
+            about: item,
+            from: client
+        ) {
             .init(item: $0)
         }
         show([try StateClient.decode(Playback.Get.Reply.self, answer).point], output)

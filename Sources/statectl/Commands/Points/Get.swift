@@ -21,8 +21,11 @@ struct Get: AsyncParsableCommand {
         let client = daemon.client
         let output = Output.standard()
         try await Several.run(items.items, json: daemon.json) { item in
-            let answer = try await WrittenItem.answer(Playback.Get.self, about: item, from: client)
-            {
+            let (_, answer) = try await WrittenItem.pointAnswer(
+                Playback.Get.self,
+                about: item,
+                from: client
+            ) {
                 .init(item: $0)
             }
             if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }

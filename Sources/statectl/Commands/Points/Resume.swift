@@ -61,11 +61,11 @@ struct Resume: AsyncParsableCommand {
         let client = daemon.client
         let player = player.player
         if let item {
-            return try await WrittenItem.answer(
+            return try await WrittenItem.pointAnswer(
                 Playback.Resume.self,
                 about: item,
                 from: client
-            ) { .init(item: $0, player: player) }
+            ) { .init(item: $0, player: player) }.json
         }
         guard devices.narrow else {
             return try await client.answer(Playback.Resume.self, .init(player: player))

@@ -187,19 +187,8 @@ struct Undo: AsyncParsableCommand {
             }
         } catch {
             guard case .notFound = error else { throw error }
-            throw Self.nothing(item, await hasNoPast(item, client))
+            throw Self.nothing(item, !(await WrittenItem.hasHistory(item, client)))
         }
-    }
-
-    private func hasNoPast(_ item: String, _ client: StateClient) async -> Bool {
-        let answer = try? await WrittenItem.answer(
-            Playback.History.self,
-            about: item,
-            from: client
-        ) {
-            .init(item: $0, limit: 1)
-        }
-        return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty ?? true
     }
 
     private static func nothing(_ item: String, _ hasNoPast: Bool) -> Failure {
