@@ -183,7 +183,7 @@ final class ServerCore {
         // turn still carries out several of them.
         let expected = Int(TimeAmount(limits.turn).nanoseconds) / 3 * 2
         var begun = 0
-        meter.begin(processor: CallMeter.processorTime())
+        meter.begin()
         repeat {
             guard let entry = queue.next() else { break }
             guard let connection = connections[entry.connection],
@@ -196,6 +196,7 @@ final class ServerCore {
                 break
             }
             begun += entry.cost
+            meter.prepare(expecting: entry.cost, processor: CallMeter.processorTime)
             connection.carryOut()
             now = charge(entry, to: connection, since: now)
         } while now < end || begun < expected

@@ -11,7 +11,12 @@ import VarlinkNIO
 
     private var meter = CallMeter()
 
-    init() { meter.begin(processor: 5_000) }
+    init() { prepare(at: 5_000) }
+
+    /// Prepares for a heavy call at a processor time.
+    private mutating func prepare(at time: Int) {
+        meter.prepare(expecting: Self.heavy) { time }
+    }
 
     @Test mutating func `a call is charged with the time that it took`() {
         #expect(meter.charge(50_000, expecting: Self.light) { 0 } == 50_000)
@@ -31,6 +36,26 @@ import VarlinkNIO
     @Test mutating func `a heavy call that worked all the time is charged with all of it`() {
         let work = 300_000_000
         #expect(meter.charge(work, expecting: Self.heavy) { work + 5_000 } == work)
+    }
+
+    @Test mutating func `a turn of light calls never reads the processor time`() {
+        var readings = 0
+        meter.begin()
+        meter.prepare(expecting: Self.light) {
+            readings += 1
+            return 0
+        }
+        _ = meter.charge(Self.second, expecting: Self.light) {
+            readings += 1
+            return 0
+        }
+        #expect(readings == 0)
+    }
+
+    @Test mutating func `a turn is not charged with the work of the turn before`() {
+        meter.begin()
+        prepare(at: 50_005_000)
+        #expect(meter.charge(Self.second, expecting: Self.heavy) { 57_005_000 } == 7_000_000)
     }
 
     @Test mutating func `work of the calls before is not charged twice`() {

@@ -12,8 +12,8 @@ package struct CallMeter: Sendable {
     /// The expected time up to which a call counts as light: nothing in it can take long.
     package static let light = 100_000
 
-    /// The processor time of the thread at the last reading.
-    private var reading = 0
+    /// The processor time of the thread at the last reading of this turn.
+    private var reading: Int?
     /// The time charged since the last reading.
     private var charged = 0
 
@@ -21,10 +21,21 @@ package struct CallMeter: Sendable {
     package init() {}
 
     /// Starts a turn.
+    package mutating func begin() {
+        reading = nil
+    }
+
+    /// Prepares for a call.
     ///
-    /// - Parameter processor: the processor time of the thread.
-    package mutating func begin(processor: Int) {
-        reading = processor
+    /// Reading the time is a system call, and most turns carry out light calls alone: the first
+    /// heavy call of a turn reads it.
+    ///
+    /// - Parameters:
+    ///   - cost: the expected time of the call.
+    ///   - processor: reads the processor time of the thread.
+    package mutating func prepare(expecting cost: Int, processor: () -> Int) {
+        guard cost > Self.light, reading == nil else { return }
+        reading = processor()
         charged = 0
     }
 
@@ -39,9 +50,9 @@ package struct CallMeter: Sendable {
     package mutating func charge(_ time: Int, expecting cost: Int, processor: () -> Int) -> Int {
         let limit = Self.tolerance * cost
         var charge = min(time, limit)
-        if time > limit, cost > Self.light {
+        if time > limit, let last = reading, cost > Self.light {
             let now = processor()
-            charge = min(time, max(limit, now - reading - charged))
+            charge = min(time, max(limit, now - last - charged))
             reading = now
             charged = 0
         } else {
