@@ -232,7 +232,7 @@ final class CommitQueue {
         unpublished.append(
             UnpublishedCommit(
                 pendingChanges: changes,
-                end: store.log.statistics.end,
+                end: store.log.end,
                 surfaces: publisher.surfaceChange
             )
         )

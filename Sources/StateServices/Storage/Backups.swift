@@ -20,7 +20,7 @@ final class Backups: TenantComponent {
     init(_ context: TenantContext, _ jobs: Jobs) {
         self.context = context
         self.jobs = jobs
-        writtenAtBackup = context.store.log.statistics.written
+        writtenAtBackup = context.store.log.written
     }
 
     /// Starts a backup with the given name for a caller.
@@ -76,10 +76,10 @@ final class Backups: TenantComponent {
         }
         guard due <= now || due > now + context.settings.backupIntervalMilliseconds else { return }
         self.due = now + context.settings.backupIntervalMilliseconds
-        guard store.log.statistics.written != writtenAtBackup, queue.health.problem == nil else {
+        guard store.log.written != writtenAtBackup, queue.health.problem == nil else {
             return
         }
-        writtenAtBackup = store.log.statistics.written
+        writtenAtBackup = store.log.written
         do throws(StoreError) {
             let backup = try store.automaticBackups.begin(
                 kept: context.settings.backupsKept,
@@ -94,7 +94,7 @@ final class Backups: TenantComponent {
     /// The time of the next backup; `nil` if nothing has changed since the last one.
     var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
-            store.log.statistics.written != writtenAtBackup
+            store.log.written != writtenAtBackup
         else {
             return nil
         }

@@ -64,7 +64,6 @@ final class RowRepair: TenantComponent {
         }
         let next = try store.scrubber.run(now: now)
         if next <= now + Self.retryMilliseconds { context.wants(wake: next) }
-        if store.log.hasDamage { context.wants(wake: now) }
     }
 
     /// Reports damage that cannot be repaired yet.

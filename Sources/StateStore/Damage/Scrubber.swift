@@ -45,7 +45,7 @@ package final class Scrubber {
         let look = upkeep.nextLook(at: now)
         guard look <= now else { return look }
         try scrubSlice(now: now)
-        return next ?? now
+        return log.hasDamage ? now : next ?? now
     }
 
     /// Verifies the whole file at once, even while callers wait.

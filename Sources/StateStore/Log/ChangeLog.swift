@@ -110,6 +110,12 @@ package final class ChangeLog {
     /// True while damage was found that is not repaired in the file.
     package var hasDamage: Bool { !tables.damage.isEmpty }
 
+    // Read on each turn; callers in other modules would copy the whole of the statistics for them.
+    /// The number of rows and events ever written.
+    package var written: Int { statistics.written }
+    /// The end of the log as of the last commit.
+    package var end: LogPlace { statistics.end }
+
     // MARK: Transactions
 
     /// True if there are writes that are not committed.
