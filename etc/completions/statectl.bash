@@ -300,7 +300,7 @@ _statectl_resume() {
 
 _statectl_list() {
     repeating_flags=()
-    non_repeating_flags=(--no-pager --json --version -h --help)
+    non_repeating_flags=(--here --no-pager --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--player --device --status --since --search --sort --limit --format --socket)
     __statectl_offer_flags_options 0
@@ -312,6 +312,7 @@ _statectl_list() {
         return
         ;;
     '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
         return
         ;;
     '--status')
@@ -483,7 +484,7 @@ _statectl_watch() {
 
 _statectl_stats() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--here --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--since --player --device --limit --socket)
     __statectl_offer_flags_options 0
@@ -498,6 +499,7 @@ _statectl_stats() {
         return
         ;;
     '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
         return
         ;;
     '--limit')
@@ -1804,13 +1806,21 @@ _statectl_config_check() {
 
 _statectl_status() {
     repeating_flags=()
-    non_repeating_flags=(--follow --json --version -h --help)
+    non_repeating_flags=(--here --follow --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--format --socket)
+    non_repeating_options=(--player --device --format --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion status -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        return
+        ;;
     '--format')
         __statectl_add_completions -W 'text'$'\n''json'$'\n''waybar'
         return

@@ -161,7 +161,8 @@ _statectl_list() {
     local -ar ___sort=('time' 'name' 'position' 'progress' 'left' 'duration' 'expiry')
     local -ar arg_specs=(
         '--player[The player.]:player:{__statectl_custom_complete ---completion list -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only points from that device.]:device:'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since then, -7d for instance.]:when:'
         '--search[Only points with that text in title or item.]:text:'
@@ -271,7 +272,8 @@ _statectl_stats() {
     local -ar arg_specs=(
         '--since[Count from then on (default\: -30d).]:when:'
         '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Count that device alone.]:device:'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
         '--limit[How many items at most (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -1261,6 +1263,9 @@ _statectl_status() {
     local -i ret=1
     local -ar ___format=('text' 'json' 'waybar')
     local -ar arg_specs=(
+        '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
         '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
         '--follow[Go on whenever it changes; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'

@@ -25,6 +25,11 @@ struct DeviceOptions: ParsableArguments {
 
     /// True if some points are excluded.
     var narrow: Bool { here || device != nil }
+
+    /// Returns the name of the device; `nil` for all devices.
+    func name(from client: StateClient) async throws(StateClientError) -> String? {
+        here ? try await client.ownDevice() : device
+    }
 }
 
 /// The resume points to go on with if a person names no item: the newest of all devices first.
@@ -36,19 +41,9 @@ struct Continuation {
     /// The device whose points count; `nil` for all devices.
     var device: String?
 
-    /// Creates the choice that the options of a command make.
-    init(
-        client: StateClient,
-        player: String? = nil,
-        _ options: DeviceOptions
-    ) async throws(StateClientError) {
-        self.client = client
-        self.player = player
-        device = options.device
-        if options.here {
-            let answer = try await client.answer(Sync.GetStatus.self, .init())
-            device = try StateClient.decode(Sync.GetStatus.Reply.self, answer).status.device
-        }
+    /// Throws a failure if the chosen device does not exist.
+    func checkDevice() async throws {
+        if let device { try await client.checkDevice(device) }
     }
 
     /// Returns the newest points, at most `limit`.

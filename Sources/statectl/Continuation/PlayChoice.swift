@@ -34,6 +34,7 @@ struct PlayChoice {
             ? nil
             : await points.hint(newerThan: found.first, command: "statectl play --expired")
         guard let newest = found.first else {
+            try await points.checkDevice()
             let nothing = expired ? "nothing has expired" : "there is nothing to go on with"
             throw Failure(.notThere, hint ?? "\(nothing); name a file to play")
         }

@@ -4,10 +4,6 @@ import StateModel
 
 /// The options that narrow a list of resume points.
 struct PointConditions: ParsableArguments {
-    /// The device; `nil` for all.
-    @Option(help: ArgumentHelp("Only points from that device.", valueName: "device"))
-    var device: String?
-
     /// The status; `nil` for all.
     @Option(help: ArgumentHelp("Only points with that status.", valueName: "status"))
     var status: Checked<StatusValue>?
@@ -26,10 +22,9 @@ struct PointConditions: ParsableArguments {
     )
     var search: String?
 
-    /// Returns the filter, for times as seen in `context`.
+    /// Returns the filter for points of all devices, with times as seen in `context`.
     func filter(in context: TimeContext) throws(Failure) -> PointFilter {
         PointFilter(
-            device: device,
             status: try status?.value(at: "--status").status,
             since: try since?.time(now: context.now),
             search: search

@@ -28,6 +28,8 @@ struct Overview {
     /// It is another device's as a rule: what a person would go on with.
     var elsewhere: ResumePoint? {
         guard let latest, !players.contains(where: \.player.playing) else { return nil }
+        let isIdle = players.allSatisfy { $0.player.item == nil }
+        if isIdle, sync == nil || latest.device == sync?.device { return nil }
         let isHere = players.contains { standing in
             standing.player.item == latest.item || standing.point?.at ?? .min >= latest.at
         }

@@ -18,29 +18,29 @@ struct StatusAnswers {
     /// The state of sync; `nil` if there is nothing to sync with.
     let sync: SyncStatus?
 
-    /// Requests the current state, with the points of the foremost `count` players.
+    /// Requests the selected part of the current state.
     ///
     /// The state of sync, `sync`, has to be requested before.
     static func ask(
         _ client: StateClient,
-        pointsOf count: Int,
+        _ selection: StatusSelection,
         sync: SyncStatus?
     ) async throws(StateClientError) -> StatusAnswers {
         let health = try await client.answer(Service.GetHealth.self, .init())
-        let players = try await client.answer(Session.ListPlayers.self, .init())
+        let players = try await selection.players(client)
         let alerts = try await client.answer(Session.ListAlerts.self, .init())
         let latest = try await known { () async throws(StateClientError) in
-            try await client.answer(Playback.Resume.self, .init())
+            try await selection.latest(client)
         }
         var answers = StatusAnswers(
             health: try RawJSON.member("health", of: health),
-            players: try RawJSON.member("players", of: players),
+            players: players,
             alerts: try RawJSON.member("alerts", of: alerts),
             latest: latest,
             sync: sync?.state == .disabled ? nil : sync
         )
         let foremost = Overview.foremost(try RawJSON.readable(Player.self, in: answers.players))
-        for player in foremost.prefix(count) {
+        for player in foremost.prefix(selection.points) {
             guard let item = player.item else { continue }
             let point = try await known { () async throws(StateClientError) in
                 let answer = try await client.answer(Playback.Get.self, .init(item: item))

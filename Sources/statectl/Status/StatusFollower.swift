@@ -4,16 +4,16 @@ import StateClient
 /// A loop that shows the current state after each change that may affect it.
 struct StatusFollower {
     private let client: StateClient
-    private let count: Int
+    private let selection: StatusSelection
     private let output: Output
     private var reconnection = Reconnection()
     private var hasShown = false
     private var isLost = false
 
-    /// Creates a follower that requests the points of the foremost `count` players.
-    init(client: StateClient, pointsOf count: Int, output: Output) {
+    /// Creates a follower of the selected part of the state.
+    init(client: StateClient, selection: StatusSelection, output: Output) {
         self.client = client
-        self.count = count
+        self.selection = selection
         self.output = output
     }
 
@@ -63,7 +63,7 @@ struct StatusFollower {
                 // An incomplete state is not worth showing.
                 guard let sync = bell.sync else { continue }
                 try screen.show(
-                    try await StatusAnswers.ask(client, pointsOf: count, sync: sync.status)
+                    try await StatusAnswers.ask(client, selection, sync: sync.status)
                 )
                 reconnection.succeeded()
                 (hasShown, isLost) = (true, false)

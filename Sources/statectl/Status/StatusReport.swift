@@ -18,7 +18,7 @@ struct StatusReport {
     private static let mostAlerts = 3
 
     /// The state from the daemon.
-    let overview: Overview
+    var overview: Overview
     /// The time context.
     let context: TimeContext
 
@@ -44,8 +44,7 @@ struct StatusReport {
 
     /// The resume point of another device that a person would go on with, in words.
     var elsewhere: PointReport? {
-        foremost == nil
-            ? nil : overview.elsewhere.map { PointReport(point: $0, context: context) }
+        overview.elsewhere.map { PointReport(point: $0, context: context) }
     }
 
     private func elsewhere(in room: Room) -> [String] {
@@ -60,6 +59,7 @@ struct StatusReport {
         // A player without an item and without a surface is of no interest.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
+            guard elsewhere == nil else { return ["Nothing is playing here."] }
             let latest = overview.latest.map { PointReport(point: $0, context: context).sentence }
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }

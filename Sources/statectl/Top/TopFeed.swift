@@ -45,7 +45,8 @@ final class TopFeed: Sendable {
     /// Asks the daemon for everything but changes.
     func refresh() async throws(StateClientError) {
         let sync = try await StatusAnswers.sync(client)
-        let answers = try await StatusAnswers.ask(client, pointsOf: Self.mostPlayers, sync: sync)
+        let selection = StatusSelection(points: Self.mostPlayers)
+        let answers = try await StatusAnswers.ask(client, selection, sync: sync)
         let overview = try Overview(answers)
         let reply = try await client.answer(Service.GetMetrics.self, .init())
         let text = try StateClient.decode(Service.GetMetrics.Reply.self, reply).text

@@ -51,7 +51,6 @@ import Varlink
         #expect(try await list("--sort left") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
         #expect(try await list("--search TWO") == "01.mkv:50\n")
         #expect(try await list("--player vlc") == "01.mkv:10\n")
-        #expect(try await list("--device nowhere") == "")
         #expect(try await list("--since -1h") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
         #expect(try await list("--since 1h") == "Alien 👽:90\n01.mkv:50\n01.mkv:10\n")
         #expect(try await list("--since @9999999999") == "")
@@ -60,6 +59,20 @@ import Varlink
         #expect(
             json.hasPrefix(#"{"item":"/b/alien.mkv","#) && json.split(separator: "\n").count == 1
         )
+    }
+
+    @Test func `a device that does not exist is told apart from one without points`() async throws {
+        let daemon = try films()
+        let own = try daemon.client().call("io.stated.Sync.GetStatus")["status.device"]?.text ?? ""
+        for command in ["list", "list --search nosuch", "resume", "status", "play"] {
+            #expect(
+                try await daemon.said("\(command) --device nowhere")
+                    == "statectl: there is no device “nowhere”; this one is “\(own)”\n[1]"
+            )
+        }
+        #expect(try await daemon.said("list --here --search two") != "")
+        #expect(try await daemon.said("list --here --search nosuch") == "")
+        #expect(try await daemon.said("list --device \(own) --search nosuch") == "")
     }
 
     @Test func `what cannot be listed is said`() async throws {

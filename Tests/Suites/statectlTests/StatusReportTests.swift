@@ -2,6 +2,7 @@
 import ModelTesting
 import StateClient
 import StateModel
+import StateProtocol
 import Testing
 
 @testable import statectl
@@ -131,6 +132,30 @@ import Testing
                 "stated 1.2.3 is ok: 2 resume points, 1 subscriber",
             ]
         )
+    }
+
+    @Test func `where nothing plays it shows what another device plays`() throws {
+        var elsewhere = point
+        elsewhere.device = "attic"
+        var report = report(wellHealth, latest: elsewhere)
+        report.overview.sync = try SyncStatus(
+            reply: Sync.GetStatus.Reply(status: SyncScripts.status()).json
+        )
+        let lines = report.lines(in: Room(), style: .plain)
+        #expect(
+            lines.prefix(4) == [
+                "attic: playing Tom & <Jerry>",
+                "  1:00 of 2:00 (50 %), 5 min ago",
+                "",
+                "Nothing is playing here.",
+            ]
+        )
+        #expect(
+            json(WaybarModule.json(report)).hasPrefix(#"{"text":"Tom &amp; &lt;Jerry&gt; 1:00""#)
+        )
+        // This device's own point is no news from elsewhere.
+        report.overview.latest?.device = "desk"
+        #expect(report.lines(in: Room(), style: .plain).first == "Nothing is playing.")
     }
 
     @Test func `only so many players and alerts fit on a screen`() {

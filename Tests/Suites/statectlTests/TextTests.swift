@@ -47,6 +47,23 @@ import Testing
         )
     }
 
+    @Test func `in a narrow table columns are left out in their order, and no more than needed`() {
+        var table = Table(columns: [
+            .init(heading: "N", right: true, yields: 2),
+            .init(heading: "ITEM", flexible: true, comfort: 12),
+            .init(heading: "PLAYER", flexible: true, yields: 1), .init(heading: "WHEN"),
+        ])
+        table.rows = [["1", "a long title of a film", "a-player-of-a-long-name", "now"]]
+        #expect(table.lines(width: 31, style: .plain)[1] == "1  a long titl…  a-playe…  now")
+        #expect(table.lines(width: 30, style: .plain)[1] == "1  a long title of a fi…  now")
+        #expect(
+            table.lines(width: 20, style: .plain) == [
+                "ITEM            WHEN", "a long title …  now",
+            ]
+        )
+        #expect(table.lines(width: 10, style: .plain)[1] == "a long … …")
+    }
+
     @Test(arguments: [
         ("film.mkv", "film.mkv"), ("file:///a/b.mkv", "file:///a/b.mkv"), ("my film", "'my film'"),
         ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),

@@ -28,6 +28,9 @@ struct ShowStatus: AsyncParsableCommand {
         case waybar
     }
 
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var devices: DeviceOptions
+
     /// The format of the output; `nil` for the default.
     @Option(help: ArgumentHelp("How to write it (default: text).", valueName: "format"))
     var format: Checked<Format>?
@@ -46,7 +49,11 @@ struct ShowStatus: AsyncParsableCommand {
         guard follow else { return try await show(count, on: &screen) }
         // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
-        var follower = StatusFollower(client: daemon.client, pointsOf: count, output: output)
+        var follower = StatusFollower(
+            client: daemon.client,
+            selection: selection(count),
+            output: output
+        )
         try await follower.run(on: &screen)
     }
 
@@ -54,11 +61,19 @@ struct ShowStatus: AsyncParsableCommand {
         do {
             let client = daemon.client
             let sync = try await StatusAnswers.sync(client)
-            try screen.show(try await StatusAnswers.ask(client, pointsOf: count, sync: sync))
-        } catch {
+            let answers = try await StatusAnswers.ask(client, selection(count), sync: sync)
+            if answers.latest == nil, let device = devices.device {
+                try await client.checkDevice(device)
+            }
+            try screen.show(answers)
+        } catch let error as StateClientError {
             guard screen.showsAbsence, error.isPassing else { throw error }
             screen.showAbsence(Failure(error, from: .current).message)
         }
+    }
+
+    private func selection(_ count: Int) -> StatusSelection {
+        StatusSelection(player: player.player, devices: devices, points: count)
     }
 }
 

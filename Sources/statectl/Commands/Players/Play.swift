@@ -113,8 +113,9 @@ extension Play {
     private func items(for player: String) async throws -> [String] {
         let client = daemon.client
         do {
+            let device = try await devices.name(from: client)
             let choice = PlayChoice(
-                points: try await Continuation(client: client, player: name.player, devices),
+                points: Continuation(client: client, player: name.player, device: device),
                 player: player,
                 isWhole: !devices.narrow && !pick && !expired
             )

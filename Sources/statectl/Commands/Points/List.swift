@@ -23,6 +23,7 @@ struct List: AsyncParsableCommand {
     )
 
     @OptionGroup var player: PlayerOption
+    @OptionGroup var devices: DeviceOptions
     @OptionGroup var conditions: PointConditions
 
     /// The order of the points; `nil` for the most recently observed first.
@@ -53,7 +54,8 @@ struct List: AsyncParsableCommand {
     func run() async throws {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
-        let query = try query(in: context)
+        var query = try query(in: context)
+        query.filter.device = try await devices.name(from: daemon.client)
         let output = Output.standard()
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
         // After an error, too: the pager would keep the terminal.
@@ -75,6 +77,7 @@ struct List: AsyncParsableCommand {
         paged.finish()
         guard count == 0 else { return }
         try await checkPlayer()
+        if let device = query.filter.device { try await daemon.client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
         output.line(
             query.filter.isOpen ? "There are no resume points." : "No resume point matches."

@@ -70,8 +70,10 @@ struct Resume: AsyncParsableCommand {
         guard devices.narrow else {
             return try await client.answer(Playback.Resume.self, .init(player: player))
         }
-        let choice = try await Continuation(client: client, player: player, devices)
+        let device = try await devices.name(from: client)
+        let choice = Continuation(client: client, player: player, device: device)
         guard let newest = try await choice.points(limit: 1).first else {
+            try await choice.checkDevice()
             throw Failure(.notThere, "that device has no resume point")
         }
         return try await client.answer(Playback.Resume.self, .init(item: newest.item))

@@ -33,9 +33,7 @@ struct ShowStats: AsyncParsableCommand {
 
     @OptionGroup var player: PlayerOption
 
-    /// The device; `nil` for all.
-    @Option(help: ArgumentHelp("Count that device alone.", valueName: "device"))
-    var device: String?
+    @OptionGroup var devices: DeviceOptions
 
     /// The maximum number of items; `nil` for 10.
     @Option(
@@ -48,16 +46,20 @@ struct ShowStats: AsyncParsableCommand {
 
     func run() async throws {
         let context = TimeContext.current
+        let limit = try limit?.value(at: "--limit").number ?? 10
         let start = try since?.time(now: context.now) ?? context.now - Self.span
         var tally = ListeningTally(
             span: min(start, context.now)..<context.now + 1,
             zone: context.zone,
-            limit: try limit?.value(at: "--limit").number ?? 10,
+            limit: limit,
             player: player.player,
-            device: device
+            device: try await devices.name(from: daemon.client)
         )
         try await count(into: &tally)
         try await countRemoved(into: &tally)
+        if tally.items == 0, let device = devices.device {
+            try await daemon.client.checkDevice(device)
+        }
         let status = try await StatusAnswers.sync(daemon.client)
         let sync = status?.state == .disabled ? nil : status
         let report = StatsReport(

@@ -40,8 +40,8 @@ struct GetSetting: ParsableCommand {
             return output.lines(chosen.map { "\($0.key)\t\($0.value)\t\($0.origin)".shownTabs })
         }
         var table = Table(columns: [
-            .init(heading: "KEY"), .init(heading: "VALUE", flexible: true),
-            .init(heading: "ORIGIN", flexible: true),
+            .init(heading: "KEY"), .init(heading: "VALUE", flexible: true, comfort: 12),
+            .init(heading: "ORIGIN", flexible: true, yields: 1),
         ])
         table.rows = chosen.map { [$0.key.visible, $0.value.visible, $0.origin.visible] }
         output.lines(table.lines(width: output.width, style: output.style))

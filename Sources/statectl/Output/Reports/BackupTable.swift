@@ -10,9 +10,11 @@ struct BackupTable {
     /// Returns the lines of a table, at most `width` wide.
     func lines(_ copies: [StoredBackup], width: Int, style: Style) -> [String] {
         var table = Table(columns: [
-            .init(heading: "NAME", flexible: true), .init(heading: "KIND"), .init(heading: "AGE"),
-            .init(heading: "POINTS", right: true), .init(heading: "EVENTS", right: true),
-            .init(heading: "SIZE", right: true), .init(heading: "STATE", flexible: true),
+            .init(heading: "NAME", flexible: true, comfort: 14),
+            .init(heading: "KIND", yields: 3), .init(heading: "AGE"),
+            .init(heading: "POINTS", right: true), .init(heading: "EVENTS", right: true, yields: 1),
+            .init(heading: "SIZE", right: true, yields: 2),
+            .init(heading: "STATE", flexible: true),
         ])
         table.rows = copies.map { copy in
             [

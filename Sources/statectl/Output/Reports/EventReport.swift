@@ -41,8 +41,9 @@ struct EventReport {
     ) -> [String] {
         var table = Table(columns: [
             .init(heading: "NUMBER", right: true), .init(heading: "WHEN"),
-            .init(heading: "TOPIC"), .init(heading: "DEVICE"), .init(heading: "STATE"),
-            .init(heading: "BODY", flexible: true),
+            .init(heading: "TOPIC"), .init(heading: "DEVICE", yields: 2),
+            .init(heading: "STATE", yields: 1),
+            .init(heading: "BODY", flexible: true, comfort: 12),
         ])
         table.rows = events.map { event in
             [

@@ -12,9 +12,10 @@ enum HistoryTable {
     ) -> [String] {
         var table = Table(columns: [
             .init(heading: "REVISION", right: true), .init(heading: "POSITION", right: true),
-            .init(heading: "PLAYER", flexible: true), .init(heading: "DEVICE", flexible: true),
-            .init(heading: "OBSERVED"),
-            .init(heading: "ENDED"), .init(heading: "HOW", flexible: true),
+            .init(heading: "PLAYER", flexible: true, yields: 3),
+            .init(heading: "DEVICE", flexible: true, yields: 2),
+            .init(heading: "OBSERVED"), .init(heading: "ENDED", yields: 1),
+            .init(heading: "HOW", flexible: true),
         ])
         table.rows = entries.map { entry in
             [

@@ -7,9 +7,10 @@ enum PlayerTable {
     static func lines(_ players: [Player], width: Int, style: Style) -> [String] {
         var table = Table(columns: [
             .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
-            .init(heading: "ITEM", flexible: true), .init(heading: "QUEUED", right: true),
-            .init(heading: "SURFACES", right: true), .init(heading: "PHASE"),
-            .init(heading: "REVISION", right: true),
+            .init(heading: "ITEM", flexible: true, comfort: 20),
+            .init(heading: "QUEUED", right: true, yields: 4),
+            .init(heading: "SURFACES", right: true, yields: 3),
+            .init(heading: "PHASE", yields: 2), .init(heading: "REVISION", right: true, yields: 1),
         ])
         table.rows = players.map { player in
             let report = PlayerReport(player: player)

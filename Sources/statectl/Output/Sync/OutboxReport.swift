@@ -29,9 +29,9 @@ struct OutboxReport {
     ) -> [String] {
         var table = Table(columns: [
             .init(heading: "NUMBER", right: true), .init(heading: "STATE"),
-            .init(heading: "KIND"), .init(heading: "MADE"),
-            .init(heading: "TRIED", right: true), .init(heading: "AGAIN"),
-            .init(heading: "WHAT", flexible: true),
+            .init(heading: "KIND", yields: 1), .init(heading: "MADE", yields: 3),
+            .init(heading: "TRIED", right: true, yields: 2), .init(heading: "AGAIN", yields: 4),
+            .init(heading: "WHAT", flexible: true, comfort: 16),
         ])
         table.rows = entries.map(\.entry).map { entry in
             [

@@ -39,8 +39,9 @@ struct RoundReport {
         style: Style
     ) -> [String] {
         var table = Table(columns: [
-            .init(heading: "ROUND"), .init(heading: "WHEN"), .init(heading: "OUTCOME"),
-            .init(heading: "WHY", flexible: true), .init(heading: "RESULT", flexible: true),
+            .init(heading: "ROUND", yields: 2), .init(heading: "WHEN"), .init(heading: "OUTCOME"),
+            .init(heading: "WHY", flexible: true, yields: 1),
+            .init(heading: "RESULT", flexible: true, comfort: 18),
         ])
         table.rows = rounds.map { report in
             [

@@ -10,17 +10,52 @@ struct Table {
         var right = false
         /// True if the column shrinks on a narrow terminal.
         var flexible = false
+        /// The width that a flexible column should have before others are left out.
+        var comfort = Table.leastWidth
+        /// The place in the order in which columns are left out on a narrow terminal; `nil` if the
+        /// column stays.
+        var yields: Int?
     }
 
+    /// The width below which no column shrinks.
+    private static let leastWidth = 8
+
     /// The columns from left to right.
-    let columns: [Column]
+    private(set) var columns: [Column]
     /// The cells of each row, as many as there are columns.
     var rows: [[String]] = []
 
+    /// Creates an empty table.
+    init(columns: [Column]) {
+        self.columns = columns
+    }
+
     /// Returns the lines to print, the headings first, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
-        let widths = widths(within: width)
-        return [headings(widths, within: width, style: style)] + lines(widths, within: width)
+        let table = fitted(to: width)
+        let widths = table.widths(within: width)
+        return [table.headings(widths, within: width, style: style)]
+            + table.lines(widths, within: width)
+    }
+
+    /// Returns the table without the columns that have to give way to the others.
+    private func fitted(to width: Int) -> Table {
+        var table = self
+        let order = columns.compactMap(\.yields).sorted()
+        for place in order where table.comfortableWidth > width {
+            guard let index = table.columns.firstIndex(where: { $0.yields == place }) else { break }
+            table.columns.remove(at: index)
+            for row in table.rows.indices { table.rows[row].remove(at: index) }
+        }
+        return table
+    }
+
+    /// The width of lines in which each flexible column has the width that it should have.
+    private var comfortableWidth: Int {
+        let widths = zip(columns, naturalWidths).map { column, width in
+            column.flexible ? min(width, column.comfort) : width
+        }
+        return widths.reduce(2 * (widths.count - 1), +)
     }
 
     /// Returns the line of the headings, for columns of the given widths.
@@ -45,13 +80,15 @@ struct Table {
     /// Returns the widths of the columns.
     ///
     /// A column is as wide as its widest cell, and as in the part of the table before, `least`; the
-    /// widest flexible one shrinks to fit, down to 8.
+    /// widest flexible one shrinks to fit, first among those that have more than they should have.
     func widths(within width: Int, atLeast least: [Int] = []) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }
         let excess = widths.reduce(2 * (widths.count - 1), +) - width
         for _ in 0..<max(0, excess) {
-            let yielding = columns.indices.filter { columns[$0].flexible && widths[$0] > 8 }
+            let flexible = columns.indices.filter { columns[$0].flexible }
+            let ample = flexible.filter { widths[$0] > columns[$0].comfort }
+            let yielding = ample.isEmpty ? flexible.filter { widths[$0] > Self.leastWidth } : ample
             guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
         }

@@ -86,5 +86,32 @@ import Varlink
         #expect(status.first?.hasPrefix("attic: paused film.mkv") == true)
         let bar = try cellar.statectl("status", "--format", "waybar").lines.joined()
         #expect(bar.hasPrefix("{\"text\":\"film.mkv 0:20"))
+        // The cellar's own player is at the book, the attic's is not a player here.
+        let here = try cellar.statectl("status", "--here").lines
+        #expect(here.first == "saved by hand: book, paused")
+        #expect(!here.joined().contains("film.mkv"))
+        let there = try cellar.statectl("status", "--device", "attic").lines
+        #expect(there.first == status.first)
+        #expect(!there.joined().contains("book"))
+        let nowhere = try cellar.statectl("status", "--device", "atic")
+        #expect(nowhere.exit == .status(1))
+        #expect(
+            nowhere.lines == [
+                "statectl: there is no device “atic”; did you mean “attic”? "
+                    + "“statectl sync devices” lists them"
+            ]
+        )
+    }
+
+    @Test func `status of one player is about no other`() throws {
+        try play(to: 20)
+        let cellar = house.cellar
+        _ = try cellar.statectl("save", "book", "--position", "5:00", "--player", "reader")
+        let mpv = try cellar.statectl("status", "--player", "mpv").lines
+        #expect(mpv.first?.hasPrefix("attic: paused film.mkv") == true)
+        #expect(!mpv.joined().contains("book"))
+        let reader = try cellar.statectl("status", "--player", "reader").lines
+        #expect(reader.first?.hasPrefix("reader: ") == true)
+        #expect(!reader.joined().contains("film.mkv"))
     }
 }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+import Varlink
+
+/// The part of the current state that is shown.
+struct StatusSelection {
+    /// The player; `nil` for all players.
+    var player: String?
+    /// The options that choose the device whose newest resume point counts; `nil` for all devices.
+    var devices: DeviceOptions?
+    /// The number of players whose resume points are requested, the foremost ones.
+    var points: Int
+
+    /// Returns the selected players, in an array: none if another device is selected, because the
+    /// daemon's players play here.
+    func players(_ client: StateClient) async throws(StateClientError) -> [UInt8] {
+        let answer = try await client.answer(Session.ListPlayers.self, .init())
+        if let device = devices?.device, try await client.ownDevice() != device {
+            return Array("[]".utf8)
+        }
+        guard let player else { return try RawJSON.member("players", of: answer) }
+        var writer = JSONWriter()
+        writer.beginArray()
+        for json in try RawJSON.elements("players", of: answer)
+        where (try? Player(json: json))?.player == player {
+            writer.raw(json)
+        }
+        writer.endArray()
+        return writer.bytes
+    }
+
+    /// Returns the answer for the selected item that was observed last.
+    func latest(_ client: StateClient) async throws(StateClientError) -> [UInt8] {
+        let device = try await devices?.name(from: client)
+        guard player != nil || device != nil else {
+            return try await client.answer(Playback.Resume.self, .init())
+        }
+        let choice = Continuation(client: client, player: player, device: device)
+        guard let newest = try await choice.points(limit: 1).first else {
+            throw .notFound(item: nil, player: player)
+        }
+        return try await client.answer(Playback.Resume.self, .init(item: newest.item))
+    }
+}

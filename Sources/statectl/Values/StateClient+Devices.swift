@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+extension StateClient {
+    /// Returns the name of this device.
+    func ownDevice() async throws(StateClientError) -> String {
+        let answer = try await answer(Sync.GetStatus.self, .init())
+        return try StateClient.decode(Sync.GetStatus.Reply.self, answer).status.device
+    }
+
+    /// Throws a failure if no device has that name.
+    ///
+    /// Points may outlive their device: one that was forgotten still counts.
+    func checkDevice(_ name: String) async throws {
+        let known = try await deviceNames()
+        guard !known.contains(name) else { return }
+        let points = Continuation(client: self, device: name)
+        guard try await points.points(limit: 1).isEmpty else { return }
+        throw Failure(noDevice: name, among: known)
+    }
+
+    /// Returns the names of this device and of those that it syncs with.
+    private func deviceNames() async throws(StateClientError) -> [String] {
+        let own = try await ownDevice()
+        do {
+            let answer = try await answer(Sync.ListDevices.self, .init())
+            let others = try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices
+            return [own] + others.map(\.device).filter { $0 != own }
+        } catch {
+            guard error.meansNoSync else { throw error }
+            return [own]
+        }
+    }
+}
+
+extension Failure {
+    /// Creates the failure for a device that does not exist.
+    ///
+    /// - Parameters:
+    ///   - name: the name, as written.
+    ///   - known: the devices, this one first.
+    init(noDevice name: String, among known: [String]) {
+        let advice: String
+        if known.count > 1 {
+            let meant = Spelling.nearest(to: name, of: known)
+                .map { "did you mean “\($0.visible)”? " }
+            advice = (meant ?? "") + "“statectl sync devices” lists them"
+        } else {
+            advice = "this one is “\((known.first ?? "").visible)”"
+        }
+        self.init(.notThere, "there is no device “\(name.visible)”; \(advice)")
+    }
+}
