@@ -221,8 +221,9 @@ final class SnapshotJudge: TenantComponent {
         after last: LastReport?,
         now: Timestamp
     ) {
-        guard let connection, context.connections.contains(connection) else { return }
+        // Only open connections have a last report.
         if let last { return last.note(snapshot, name, state, now: now) }
+        guard let connection, context.connections.contains(connection) else { return }
         lastReports[connection] = LastReport(snapshot, name, state, now: now)
     }
 }

@@ -177,11 +177,12 @@ final class ServerCore {
         }
         isCarryingOut = true
         defer { isCarryingOut = false }
+        let turn = TimeAmount(limits.turn)
         var now = NIODeadline.now()
-        let end = now + TimeAmount(limits.turn)
+        let end = now + turn
         // Each turn has a fixed cost. If calls take longer than expected, as on a busy machine, a
         // turn still carries out several of them.
-        let expected = Int(TimeAmount(limits.turn).nanoseconds) / 3 * 2
+        let expected = Int(turn.nanoseconds) / 3 * 2
         var begun = 0
         meter.begin()
         repeat {
@@ -191,7 +192,7 @@ final class ServerCore {
             else { continue }
             // A call that takes longer than a turn gets a turn of its own: replies are sent before
             // it.
-            if begun > 0, entry.cost > Int(TimeAmount(limits.turn).nanoseconds) {
+            if begun > 0, entry.cost > Int(turn.nanoseconds) {
                 queue.putBack(entry)
                 break
             }

@@ -51,6 +51,8 @@ package struct FairQueue {
     private var users: [User] = []
     /// The index of each user in ``users``, which stays the same while any connection waits.
     private var places: [UInt32: Int] = [:]
+    /// The index of the user who was added last: successive calls are of the same user as a rule.
+    private var latest = 0
     private var virtualTime = 0
     /// The virtual time at which a new user starts: the largest of any user that was dropped.
     ///
@@ -98,10 +100,15 @@ package struct FairQueue {
     }
 
     private mutating func place(of user: UInt32) -> Int {
-        if let place = places[user] { return place }
+        if latest < users.count, users[latest].number == user { return latest }
+        if let place = places[user] {
+            latest = place
+            return place
+        }
+        latest = users.count
         users.append(User(number: user, virtualTime: firstVirtualTime))
-        places[user] = users.count - 1
-        return users.count - 1
+        places[user] = latest
+        return latest
     }
 
     /// Removes and returns the next entry to serve, or `nil` if the queue is empty.
