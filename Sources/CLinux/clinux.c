@@ -59,6 +59,21 @@ void clinux_release_memory(void) {
     malloc_trim(0);
 }
 
-int clinux_find(const void *bytes, unsigned long count, const char *text) {
-    return memmem(bytes, count, text, strlen(text)) != NULL;
+int clinux_find(
+    const void *bytes, unsigned long count, const char *text, unsigned long rare
+) {
+    const char *start = bytes, *end = start + count, *next = start;
+    unsigned long length = strlen(text);
+    for (int hits = 0; hits < 256; hits++) {
+        const char *found = memchr(next, text[rare], end - next);
+        if (found == NULL) return 0;
+        const char *begin = found - rare;
+        if ((unsigned long)(found - start) >= rare && (unsigned long)(end - begin) >= length &&
+            memcmp(begin, text, length) == 0)
+            return 1;
+        next = found + 1;
+    }
+    /* The letter is not rare here. What came before it may still begin a text that goes on. */
+    next -= (unsigned long)(next - start) < length ? (unsigned long)(next - start) : length;
+    return memmem(next, end - next, text, length) != NULL;
 }

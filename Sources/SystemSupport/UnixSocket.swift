@@ -49,6 +49,25 @@ package enum UnixSocket {
         return code == 0 ? (user, group, process) : nil
     }
 
+    /// Returns true if the peer has closed its end of a connection.
+    ///
+    /// A peer that has shut down one direction has not hung up.
+    package static func isHungUp(_ number: Int32) -> Bool {
+        var state = pollfd(fd: number, events: 0, revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
+    }
+
+    /// Copies the bytes that wait on a connection, as many as there is room for, and leaves them
+    /// there.
+    ///
+    /// - Returns: their number; `nil` on an error.
+    package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {
+        let count = bytes.withUnsafeMutableBytes { room in
+            recv(number, room.baseAddress, room.count, Int32(MSG_PEEK | MSG_DONTWAIT))
+        }
+        return count >= 0 ? count : nil
+    }
+
     private static func option(_ name: Int32, of number: Int32) -> Int32? {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

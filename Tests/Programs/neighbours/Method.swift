@@ -148,6 +148,8 @@ extension Method {
         Method(name: "io.stated.Sync.ListDevices", parameters: [:]),
         Method(name: "io.stated.Sync.ListRounds", parameters: ["limit": 200]),
         Method(name: "io.stated.Sync.ForgetDevice", parameters: ["device": "nobody"]),
+        Method(name: "io.stated.Sync.AcceptRemote", parameters: [:]),
+        Method(name: "io.stated.Sync.LeaveRemote", parameters: [:]),
         Method(name: "org.varlink.service.GetInfo", parameters: [:]),
         Method(
             name: "org.varlink.service.GetInterfaceDescription",

@@ -168,6 +168,35 @@ struct `Limits` {
         }
     }
 
+    @Test
+    func `one that hung up before it was accepted becomes a connection for oneway calls alone`()
+        async throws
+    {
+        try await withServer { server, path in
+            let gate = try BlockedLoop()
+            server.post { _ in gate.pass() }
+            gate.awaitVisitor()
+            let silent = #"{"method":"t.Silence","oneway":true}~"#
+            let hidden = #"{"method":"t.Silence","\u006fneway":true}~"#
+            let pings = (0..<300).map { Text.call("Ping", $0) }.joined()
+            for text in [pings, "", pings + silent, #"{"method":"t.Ec"#, hidden] {
+                try RawClient(path).send(text)
+            }
+            let client = try RawClient(path)
+            try client.send(Text.call("Ping", 1))
+            gate.open()
+            #expect(try client.receive() == Text.echo(1))
+            try await server.reached {
+                $0.events.contains(.closed(1)) && $0.events.contains(.closed(2))
+            }
+            let events = try await server.submit { $0.events }
+            #expect(events.filter { if case .opened = $0 { true } else { false } }.count == 3)
+            #expect(events.count { $0 == .received("t.Silence", from: 1) } == 1)
+            #expect(events.count { $0 == .received("t.Silence", from: 2) } == 1)
+            #expect(events.count { $0 == .received("t.Ping", from: 3) } == 1)
+        }
+    }
+
     @Test func `a page counts as unread until the peer has taken it`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)

@@ -8,7 +8,7 @@ import VarlinkNIO
 ///
 /// The server's thread, by `post`: a task that waits for a task blocks a thread of the pool, and where
 /// two tests do so at once none is left for what they wait for.
-private final class BlockedLoop: Sendable {
+final class BlockedLoop: Sendable {
     private let visitors: (reading: Int32, writing: Int32)
     private let leave: (reading: Int32, writing: Int32)
 

@@ -9,7 +9,7 @@ import Glibc
 func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
-    return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0) } != 0
+    return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0, 3) } != 0
 }
 
 /// Returns the number of NULs, each of which ends a message, as JSON contains none.
