@@ -387,7 +387,10 @@ let package = Package(
         suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
         suite(
             "StateSystemTests",
-            ["StateSystem", "SystemSupport", "ModelTesting", "StateModel", "StateTesting"]
+            [
+                "StateSystem", "SystemSupport", "CLinux", "ModelTesting", "StateModel",
+                "StateTesting",
+            ]
         ),
         suite("PlayerMPVTests", ["PlayerMPV", "ModelTesting", "StateModel", "Varlink"]),
         suite("StateBridgeTests", ["StateBridge", "ModelTesting", "StateModel", "StateTesting"]),

@@ -29,7 +29,11 @@ package final class TrustedClock: Sendable {
     /// Returns the trusted time, in milliseconds since 1970.
     package func now() -> Timestamp {
         // Read inside the lock: a reading that waited for it would look like a step.
-        time.withLock { $0.now(clocks.reading(), isSynchronised: { clocks.isSynchronised() }) }
+        time.withLock { time in
+            let quick = clocks.quickReading()
+            let reading = time.needsExact(quick) ? clocks.reading() : quick
+            return time.now(reading, isSynchronised: { clocks.isSynchronised() })
+        }
     }
 
     /// True if the kernel calls the machine's clock synchronised at this moment.

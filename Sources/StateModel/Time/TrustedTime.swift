@@ -89,9 +89,8 @@ package struct TrustedTime: Equatable, Sendable {
     /// - Returns: Milliseconds since 1970; smaller than before only if a synchronised clock
     ///   corrected it.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Timestamp {
-        let wallOffset = reading.wall.rawValue - reading.boottime
-        if abs(wallOffset - record.wallOffset) > Self.stepToleranceMilliseconds {
-            record.wallOffset = wallOffset
+        if shows(stepIn: reading) {
+            record.wallOffset = Self.wallOffset(of: reading)
             record.isSettled = false
             asksAfter = reading.boottime
         }
@@ -103,6 +102,21 @@ package struct TrustedTime: Equatable, Sendable {
             record.recordedAt = trusted
         }
         return trusted
+    }
+
+    /// Returns true if a reading changes more than the time, so that its clocks have to be of the
+    /// same moment.
+    package func needsExact(_ reading: ClockReading) -> Bool {
+        shows(stepIn: reading) || !record.isSettled && reading.boottime >= asksAfter
+    }
+
+    /// Returns true if the wall clock was stepped since the last reading.
+    private func shows(stepIn reading: ClockReading) -> Bool {
+        abs(Self.wallOffset(of: reading) - record.wallOffset) > Self.stepToleranceMilliseconds
+    }
+
+    private static func wallOffset(of reading: ClockReading) -> Int {
+        reading.wall.rawValue - reading.boottime
     }
 
     /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.

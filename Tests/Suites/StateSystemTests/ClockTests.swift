@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 import ModelTesting
 import StateModel
@@ -20,8 +21,9 @@ import Testing
     }
 
     @Test func `the kernel's opinion is the one adjtimex gives`() {
-        // Which one it is depends on the machine; that it can be asked does not.
-        #expect([true, false].contains(KernelClocks().isSynchronised()))
+        var state = timex()
+        let isSynchronised = adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
+        #expect(KernelClocks().isSynchronised() == isSynchronised)
     }
 }
 
@@ -29,12 +31,26 @@ import Testing
     /// Clocks that a test sets.
     private final class SetClocks: MachineClocks {
         let state: Mutex<(reading: ClockReading, isSynchronised: Bool)>
+        /// How long the thread is suspended between the clocks of a quick reading, in ms.
+        let suspension = Mutex(0)
+        /// How often both clocks were read at the same moment.
+        let exactReadings = Mutex(0)
 
         init(_ reading: ClockReading, isSynchronised: Bool) {
             state = Mutex((reading, isSynchronised))
         }
 
-        func reading() -> ClockReading { state.withLock(\.reading) }
+        func reading() -> ClockReading {
+            exactReadings.withLock { $0 += 1 }
+            return state.withLock(\.reading)
+        }
+
+        func quickReading() -> ClockReading {
+            var reading = state.withLock(\.reading)
+            reading.wall = reading.wall - suspension.withLock(\.self)
+            return reading
+        }
+
         func isSynchronised() -> Bool { state.withLock(\.isSynchronised) }
     }
 
@@ -57,6 +73,25 @@ import Testing
         #expect(second.now() == 90_000)
         #expect(second.boottime(at: 90_500) == 1_100)
         #expect(second.record != first.record)
+    }
+
+    @Test func `a thread that is suspended between the clocks sees no step`() {
+        let clocks = SetClocks(
+            ClockReading(bootID: "a", boottime: 100, wall: Timestamp(1_000)),
+            isSynchronised: true
+        )
+        let clock = TrustedClock(clocks: clocks, restored: nil, lastStored: nil)
+        let (record, readings) = (clock.record, clocks.exactReadings.withLock(\.self))
+        clocks.state.withLock {
+            $0.reading = ClockReading(bootID: "a", boottime: 600, wall: Timestamp(1_500))
+        }
+        clocks.suspension.withLock { $0 = 900 }
+        #expect(clock.now() == 1_500)
+        #expect(clocks.exactReadings.withLock(\.self) == readings)
+        clocks.suspension.withLock { $0 = 5_000 }
+        #expect(clock.now() == 1_500)
+        #expect(clock.record == record)
+        #expect(clocks.exactReadings.withLock(\.self) == readings + 1)
     }
 }
 
