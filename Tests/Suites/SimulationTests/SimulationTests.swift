@@ -1,24 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
+import Dispatch
 import RealSimulation
 import Simulation
 import SyncModel
 import Testing
 
-/// Serialized, as each test computes for seconds without a pause, and other tests need a thread
-/// too.
+/// Returns what `body` computes, on a thread of its own.
+///
+/// A simulation computes for seconds without a pause, and other tests need the threads of the
+/// concurrency pool, of which there are as many as cores.
+private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
+}
+
+/// Serialized, as is the other suite: two simulations at a time are enough for a small machine.
 @Suite(.serialized) struct `The simulator` {
     @Test(arguments: 1...50)
-    func `finds nothing wrong with any seed`(_ seed: Int) {
-        var simulation = Simulation(seed: UInt64(seed))
-        #expect(simulation.run() == [])
+    func `finds nothing wrong with any seed`(_ seed: Int) async {
+        let faults = await computed {
+            var simulation = Simulation(seed: UInt64(seed))
+            return simulation.run()
+        }
+        #expect(faults == [])
     }
 
     @Test(arguments: 1...10)
-    func `finds nothing wrong with whole daemons on real files`(_ seed: Int) {
-        var simulation = Simulation(realWith: UInt64(seed))
-        #expect(simulation.run() == [])
+    func `finds nothing wrong with whole daemons on real files`(_ seed: Int) async {
+        let faults = await computed {
+            var simulation = Simulation(realWith: UInt64(seed))
+            return simulation.run()
+        }
+        #expect(faults == [])
     }
 
+    @Test func `does the same again with the same seed`() async {
+        let isSame = await computed {
+            var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
+            return one.run() == other.run() && one.steps == other.steps
+        }
+        #expect(isSame)
+    }
+}
+
+@Suite(.serialized) struct `The simulator, with mistakes made on purpose` {
     @Test(arguments: Mutation.allCases)
     func `finds what was broken on purpose`(_ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 120))
@@ -39,24 +65,17 @@ import Testing
         #expect(await isFound(.writesBeforeReading, within: 20, under: set))
     }
 
-    /// Returns true if one of the first seeds detects a mistake; yields to other tests between
-    /// seeds.
+    /// Returns true if one of the first seeds detects a mistake.
     private func isFound(
         _ mutation: Mutation,
         within seeds: UInt64,
         under strategy: ConflictStrategy? = nil
     ) async -> Bool {
-        for seed in 1...seeds {
-            await Task.yield()
-            var simulation = Simulation(seed: seed, mutation: mutation, strategy: strategy)
-            if !simulation.run().isEmpty { return true }
+        await computed {
+            (1...seeds).contains { seed in
+                var simulation = Simulation(seed: seed, mutation: mutation, strategy: strategy)
+                return !simulation.run().isEmpty
+            }
         }
-        return false
-    }
-
-    @Test func `does the same again with the same seed`() {
-        var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
-        #expect(one.run() == other.run())
-        #expect(one.steps == other.steps)
     }
 }
