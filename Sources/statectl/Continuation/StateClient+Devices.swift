@@ -43,9 +43,7 @@ extension Failure {
     init(noDevice name: String, among known: [String]) {
         let advice: String
         if known.count > 1 {
-            let meant = Spelling.nearest(to: name, of: known)
-                .map { "did you mean “\($0.visible)”? " }
-            advice = (meant ?? "") + "“statectl sync devices” lists them"
+            advice = Spelling.offer(for: name, of: known) + "“statectl sync devices” lists them"
         } else {
             advice = "this one is “\((known.first ?? "").visible)”"
         }

@@ -156,3 +156,11 @@ extension String {
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
     }
 }
+
+extension Spelling {
+    /// Returns a question with the nearest of the known names, `did you mean “mpv”? `; empty if none
+    /// is near.
+    static func offer(for name: String, of known: [String]) -> String {
+        nearest(to: name, of: known).map { "did you mean “\($0.visible)”? " } ?? ""
+    }
+}

@@ -15,11 +15,10 @@ extension StateClient {
 extension Failure {
     /// Creates the failure for a player that does not exist.
     init(noPlayer name: String, among known: [Player]) {
-        let meant = Spelling.nearest(to: name, of: known.map(\.player))
-            .map { "did you mean “\($0.visible)”? " }
+        let offer = Spelling.offer(for: name, of: known.map(\.player))
         self.init(
             .notThere,
-            "there is no player “\(name.visible)”; \(meant ?? "")“statectl players” lists them"
+            "there is no player “\(name.visible)”; \(offer)“statectl players” lists them"
         )
     }
 }

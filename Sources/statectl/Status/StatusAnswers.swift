@@ -27,10 +27,10 @@ struct StatusAnswers {
         sync: SyncStatus?
     ) async throws(StateClientError) -> StatusAnswers {
         let health = try await client.answer(Service.GetHealth.self, .init())
-        let players = try await selection.players(client)
+        let players = try await selection.players(client, own: sync?.device)
         let alerts = try await client.answer(Session.ListAlerts.self, .init())
         let latest = try await known { () async throws(StateClientError) in
-            try await selection.latest(client)
+            try await selection.latest(client, own: sync?.device)
         }
         var answers = StatusAnswers(
             health: try RawJSON.member("health", of: health),

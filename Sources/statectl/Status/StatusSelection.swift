@@ -12,13 +12,11 @@ struct StatusSelection {
     /// The number of players whose resume points are requested, the foremost ones.
     var points: Int
 
-    /// Returns the selected players, in an array: none if another device is selected, because the
-    /// daemon's players play here.
-    func players(_ client: StateClient) async throws(StateClientError) -> [UInt8] {
+    /// Returns the selected players, in an array: none if another device than `own` is selected,
+    /// because the daemon's players play here.
+    func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [UInt8] {
+        if let device = devices?.device, device != own { return Array("[]".utf8) }
         let answer = try await client.answer(Session.ListPlayers.self, .init())
-        if let device = devices?.device, try await client.ownDevice() != device {
-            return Array("[]".utf8)
-        }
         guard let player else { return try RawJSON.member("players", of: answer) }
         var writer = JSONWriter()
         writer.beginArray()
@@ -30,9 +28,9 @@ struct StatusSelection {
         return writer.bytes
     }
 
-    /// Returns the answer for the selected item that was observed last.
-    func latest(_ client: StateClient) async throws(StateClientError) -> [UInt8] {
-        let device = try await devices?.name(from: client)
+    /// Returns the answer for the selected item that was observed last; `own` is this device.
+    func latest(_ client: StateClient, own: String?) async throws(StateClientError) -> [UInt8] {
+        let device = devices?.here == true ? own : devices?.device
         guard player != nil || device != nil else {
             return try await client.answer(Playback.Resume.self, .init())
         }

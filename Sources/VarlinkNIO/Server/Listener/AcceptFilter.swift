@@ -20,7 +20,7 @@ final class AcceptFilter: ChannelInboundHandler {
     private static let capacity = 256 << 10
 
     private let core: NIOLoopBound<ServerCore>
-    private var input = [UInt8](repeating: 0, count: capacity)
+    private lazy var input = [UInt8](repeating: 0, count: Self.capacity)
 
     /// Creates the filter of a server.
     init(core: NIOLoopBound<ServerCore>) {

@@ -65,9 +65,7 @@ struct PointTable {
     private func chosenColumns(for points: [ResumePoint], _ names: [String]) -> [Column] {
         var columns = Column.allCases.filter { $0 != .percentage }
         for column in Self.yielding {
-            var widths = table(columns, points, names).naturalWidths
-            widths[0] = min(widths[0], Self.nameWidth)
-            guard widths.reduce(2 * (widths.count - 1), +) > width,
+            guard table(columns, points, names).comfortableWidth > width,
                 let index = columns.firstIndex(of: column)
             else { break }
             columns.remove(at: index)
@@ -86,14 +84,14 @@ struct PointTable {
 
     private static func heading(_ column: Column) -> Table.Column {
         switch column {
-        case .item: .init(heading: "ITEM", flexible: true)
+        case .item: .init(heading: "ITEM", flexible: true, comfort: nameWidth)
         case .bar: .init(heading: "PLAYED")
         case .percentage: .init(heading: "%", right: true)
         case .position: .init(heading: "POSITION", right: true)
         case .length: .init(heading: "LENGTH", right: true)
         case .status: .init(heading: "STATUS")
-        case .player: .init(heading: "PLAYER", flexible: true)
-        case .device: .init(heading: "DEVICE", flexible: true)
+        case .player: .init(heading: "PLAYER", flexible: true, comfort: .max)
+        case .device: .init(heading: "DEVICE", flexible: true, comfort: .max)
         case .when: .init(heading: "WHEN")
         }
     }

@@ -51,7 +51,7 @@ struct Table {
     }
 
     /// The width of lines in which each flexible column has the width that it should have.
-    private var comfortableWidth: Int {
+    var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
         }
