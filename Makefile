@@ -48,7 +48,7 @@ MILLISECONDS ?= 1500
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
-PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
+PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, and what plays logind on it.
 PACKAGES += dbus-daemon python3-dbusmock
 # Networks of the tests' own.
@@ -275,6 +275,7 @@ install: build
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/nats etc/nats/*
 	mkdir -p $(DESTDIR)$(SHAREDIR)/mpv && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' etc/mpv/stated.lua >$(DESTDIR)$(SHAREDIR)/mpv/stated.lua && \
 	  chmod 644 $(DESTDIR)$(SHAREDIR)/mpv/stated.lua

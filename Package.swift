@@ -123,7 +123,14 @@ let package = Package(
         ),
         .target(
             name: "RemoteFolder",
-            dependencies: ["StateModel", "SyncModel"],
+            dependencies: ["StateModel", "SyncModel", "SystemSupport"],
+            swiftSettings: house
+        ),
+        // libnats, loaded by its name when somebody first connects.
+        .target(name: "CNATS"),
+        .target(
+            name: "RemoteNATS",
+            dependencies: ["StateModel", "SyncModel", "SystemSupport", "Varlink", "CNATS"],
             swiftSettings: house
         ),
         .systemLibrary(
@@ -174,7 +181,7 @@ let package = Package(
             dependencies: [
                 "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore",
                 "StateProtocol", "VarlinkNIO", "SystemSupport", "StateSystem", "StateServices",
-                "StateSync", "RemoteFolder", logging,
+                "StateSync", "RemoteFolder", "RemoteNATS", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -230,6 +237,12 @@ let package = Package(
             name: "ServiceTesting",
             dependencies: ["StateModel", "Varlink", "StateSystem"],
             path: "Tests/Support/ServiceTesting",
+            swiftSettings: house
+        ),
+        .target(
+            name: "NATSTesting",
+            dependencies: ["StateTesting"],
+            path: "Tests/Support/NATSTesting",
             swiftSettings: house
         ),
         .target(
@@ -370,6 +383,10 @@ let package = Package(
             ["StateSync", "ModelTesting", "StateModel", "SyncModel", "SyncTesting"]
         ),
         suite(
+            "RemoteNATSTests",
+            ["RemoteNATS", "NATSTesting", "SyncModel", "SyncTesting", "StateModel", "StateTesting"]
+        ),
+        suite(
             "RemoteFolderTests",
             [
                 "RemoteFolder", "StateSync", "ModelTesting", "StateModel", "SyncModel",
@@ -409,7 +426,7 @@ let package = Package(
                 "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
                 "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                "SyncModel", "StateSync", "SyncTesting",
+                "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]
         ),
@@ -431,7 +448,7 @@ let package = Package(
             [
                 "statectl", "StateClient", "StateBridge", "StateProtocol", "ModelTesting",
                 "StateModel", "StateRelease", "PlayerKit", "Varlink", "ClientTesting",
-                "StateTesting", "RemoteFolder", "SyncModel", "SyncTesting",
+                "StateTesting", "NATSTesting", "RemoteFolder", "SyncModel", "SyncTesting",
                 arguments,
             ]
         ),

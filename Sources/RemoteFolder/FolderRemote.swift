@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 internal import Synchronization
+internal import SystemSupport
 
 /// A remote in any folder: one that Syncthing, NFS, Nextcloud or a USB stick carries.
 ///
@@ -17,7 +18,10 @@ package final class FolderRemote: Remote {
     )
     private let sharedFolder: Mutex<SharedFolder>
     private let found = Mutex(RemoteFindings())
-    private let queue = FolderQueue()
+    private let queue = BlockingQueue(
+        label: "stated.folder",
+        refusal: RemoteError.offline("the folder's disk does not answer")
+    )
     private let path: String
     private let origin: Origin
     private let pollInterval: Int

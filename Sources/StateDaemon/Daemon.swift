@@ -33,7 +33,7 @@ package enum Daemon {
         // Before the first client can connect: from here on, a termination signal causes an orderly
         // stop.
         let stop = await StopService()
-        let mailbox = SyncMailbox(loaded.configuration.remote)
+        let mailbox = SyncMailbox(loaded.configuration.remoteStore)
         let address = try address(loaded.configuration)
         let server = try await start(
             on: address,
@@ -108,7 +108,7 @@ package enum Daemon {
                 opener: opener.open
             )
             reloader.apply = { [weak services] configuration in
-                if mailbox.change(to: configuration.remote) {
+                if mailbox.change(to: configuration.remoteStore) {
                     services?.changeRemote(mailbox.handle())
                 }
                 services?.apply(ServiceSettings(configuration))

@@ -1353,11 +1353,27 @@ _statectl_sync_setup() {
     repeating_flags=()
     non_repeating_flags=(-y --yes --dry-run --system --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config --socket)
+    non_repeating_options=(--credentials --ca --certificate --key --config --socket)
     __statectl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--credentials')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--ca')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--certificate')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--key')
+        __statectl_add_completions -f
+        return
+        ;;
     '--config')
         __statectl_add_completions -f
         return
@@ -1381,11 +1397,27 @@ _statectl_sync_move() {
     repeating_flags=()
     non_repeating_flags=(-y --yes --dry-run --system --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--config --socket)
+    non_repeating_options=(--credentials --ca --certificate --key --config --socket)
     __statectl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--credentials')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--ca')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--certificate')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--key')
+        __statectl_add_completions -f
+        return
+        ;;
     '--config')
         __statectl_add_completions -f
         return

@@ -126,9 +126,9 @@ function __statectl_parse_tokens -S
             case 'status'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             case 'setup'
-                __statectl_parse_subcommand 1 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 1 'credentials=' 'ca=' 'certificate=' 'key=' 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'move'
-                __statectl_parse_subcommand 1 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 1 'credentials=' 'ca=' 'certificate=' 'key=' 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'leave'
                 __statectl_parse_subcommand 0 'y/yes' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'now'
@@ -560,8 +560,8 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'status' -d 'Show how sync is doing, and what waits.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'setup' -d 'Sync with your other devices through a folder that they share.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'move' -d 'Sync through another folder from now on.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'setup' -d 'Sync with your other devices through a folder or NATS servers.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'move' -d 'Sync through another folder or other servers from now on.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'leave' -d 'Stop syncing; what is stored here stays.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'now' -d 'Send what waits and fetch what is new, now.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'monitor' -d 'Print how sync is doing whenever that changes, until interrupted.'
@@ -579,6 +579,10 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync setup" -eq 1' -fa '(__statectl_complete_directories)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" credentials' -l 'credentials' -d 'A .creds file, or one line user:password, that lets this device in.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" ca' -l 'ca' -d 'The authorities that vouch for the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" certificate' -l 'certificate' -d 'This device\'s certificate for the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" key' -l 'key' -d 'The private key of the certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" dry-run' -l 'dry-run' -d 'Show what would be done, and do nothing.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" config' -l 'config' -d 'Use this configuration file.' -rF
@@ -588,6 +592,10 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync setup" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync move" -eq 1' -fa '(__statectl_complete_directories)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" credentials' -l 'credentials' -d 'A .creds file, or one line user:password, that lets this device in.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" ca' -l 'ca' -d 'The authorities that vouch for the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" certificate' -l 'certificate' -d 'This device\'s certificate for the servers, in PEM.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" key' -l 'key' -d 'The private key of the certificate, in PEM.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" dry-run' -l 'dry-run' -d 'Show what would be done, and do nothing.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync move" config' -l 'config' -d 'Use this configuration file.' -rF

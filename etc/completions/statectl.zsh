@@ -884,8 +884,8 @@ _statectl_sync() {
     command)
         local -ar subcommands=(
             'status:Show how sync is doing, and what waits.'
-            'setup:Sync with your other devices through a folder that they share.'
-            'move:Sync through another folder from now on.'
+            'setup:Sync with your other devices through a folder or NATS servers.'
+            'move:Sync through another folder or other servers from now on.'
             'leave:Stop syncing; what is stored here stays.'
             'now:Send what waits and fetch what is new, now.'
             'monitor:Print how sync is doing whenever that changes, until interrupted.'
@@ -929,7 +929,11 @@ _statectl_sync_status() {
 _statectl_sync_setup() {
     local -i ret=1
     local -ar arg_specs=(
-        ':directory:_files -/'
+        ':directory-or-url:_files -/'
+        '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
+        '--ca[The authorities that vouch for the servers, in PEM.]:file:_files'
+        '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
+        '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--dry-run[Show what would be done, and do nothing.]'
         '--config[Use this configuration file.]:file:_files'
@@ -947,7 +951,11 @@ _statectl_sync_setup() {
 _statectl_sync_move() {
     local -i ret=1
     local -ar arg_specs=(
-        ':directory:_files -/'
+        ':directory-or-url:_files -/'
+        '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
+        '--ca[The authorities that vouch for the servers, in PEM.]:file:_files'
+        '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
+        '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--dry-run[Show what would be done, and do nothing.]'
         '--config[Use this configuration file.]:file:_files'

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Logging
+package import RemoteNATS
 package import StateModel
 package import StateSystem
 package import SyncModel
@@ -61,6 +62,8 @@ package struct Configuration: Equatable, Sendable {
     package var backupsKept = 3
     /// The remote store that devices sync with; `nil` if there is none and sync is disabled.
     package var remote: RemoteAddress?
+    /// The files by which this device and the servers of the remote store know each other.
+    package var security = NATSSecurity()
     /// The strategy that decides which of two concurrent changes wins.
     package var conflict = ConflictStrategy.newest
     /// The interval of sync while a player is playing.
@@ -75,6 +78,15 @@ package struct Configuration: Equatable, Sendable {
         socket = places.socket
         store = places.store
         device = hostName
+    }
+}
+
+extension Configuration {
+    /// The remote store with what is needed to be let in; `nil` if there is none.
+    var remoteStore: RemoteAddress? {
+        var address = remote
+        address?.security = security
+        return address
     }
 }
 

@@ -74,6 +74,14 @@ extension ConfigurationFault {
         _ reason: String,
         at origin: ConfigurationOrigin
     ) -> Self {
-        Self(origin: origin, key: key, reason: "'\(text)' is not allowed: \(reason)")
+        Self(origin: origin, key: key, reason: "'\(shown(text))' is not allowed: \(reason)")
+    }
+
+    /// Returns a text for a message: a URL without the user and password that it may have.
+    private static func shown(_ text: String) -> String {
+        guard let start = text.firstRange(of: "://"), let end = text.lastIndex(of: "@"),
+            start.upperBound <= end
+        else { return text }
+        return text[..<start.upperBound] + "…" + text[end...]
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
+import RemoteNATS
 import StateModel
 import SyncModel
 
@@ -146,11 +147,34 @@ extension ConfigurationSyntax where Value == ResumeMode {
     }
 }
 
+extension ConfigurationSyntax where Value == String? {
+    /// The syntax of the path of a file, or of a credential that systemd passes, or `none`.
+    static var optionalFile: Self {
+        Self(
+            allowed: "an absolute path, credential:NAME for one that systemd passes, or none",
+            parse: { text in
+                if text == "none" { return .some(nil) }
+                let name = text.dropFirst(NATSSecurity.credentialPrefix.count)
+                let isCredential =
+                    text.hasPrefix(NATSSecurity.credentialPrefix) && !name.isEmpty
+                    && !name.contains("/")
+                let isPath = text.hasPrefix("/") && !text.hasSuffix("/")
+                guard isCredential || isPath, text.utf8.count <= 4_095, !text.utf8.contains(0)
+                else { return nil }
+                return .some(text)
+            },
+            format: { $0 ?? "none" }
+        )
+    }
+}
+
 extension ConfigurationSyntax where Value == RemoteAddress? {
     /// The syntax of the URL of a remote store, or `none`.
     static var remote: Self {
         Self(
-            allowed: "file:///absolute/path for a shared folder, or none",
+            allowed:
+                "file:///absolute/path for a shared folder, nats://host:4222/NAME for NATS servers, "
+                + "or none",
             parse: { text in
                 if text == "none" { return .some(nil) }
                 return (try? RemoteAddress(text)).map(Optional.some)

@@ -1,8 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import RemoteNATS
+
 extension ConfigurationKey {
     /// The keys of sync.
     static let sync = [
         Self("remote", \.remote, .remote, "the remote store to sync with"),
+        Self(
+            "remote-credentials",
+            \.security.credentials,
+            .optionalFile,
+            "the file with this device's credentials for NATS servers"
+        ),
+        Self(
+            "remote-ca",
+            \.security.authorities,
+            .optionalFile,
+            "the certificates of the authorities that vouch for the servers"
+        ),
+        Self(
+            "remote-certificate",
+            \.security.certificate,
+            .optionalFile,
+            "this device's certificate for the servers"
+        ),
+        Self(
+            "remote-key",
+            \.security.key,
+            .optionalFile,
+            "the private key of that certificate"
+        ),
         Self(
             "conflict",
             \.conflict,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import RemoteFolder
+internal import RemoteNATS
 package import SyncModel
 
 /// A maker of drivers for remote stores; tests use their own.
@@ -32,6 +34,15 @@ package struct RemoteMaker: Sendable {
                 origin: place.origin,
                 known: place.known,
                 mirror: place.store + ".segments"
+            )
+        case .nats(let servers):
+            NATSRemote(
+                servers,
+                security: place.address.security.resolved(
+                    in: getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+                ),
+                origin: place.origin,
+                known: place.known
             )
         }
     }

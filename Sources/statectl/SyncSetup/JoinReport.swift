@@ -2,10 +2,10 @@
 import StateClient
 import Varlink
 
-/// The result of joining a shared folder, in words and for programs.
+/// The result of joining a remote store, in words and for programs.
 struct JoinReport {
-    /// The path of the folder.
-    let path: String
+    /// The place where devices meet.
+    let place: any SyncPlace
     /// The name of this device.
     let device: String
     /// The names of all devices, this one too.
@@ -21,13 +21,12 @@ struct JoinReport {
             failed > 0
             ? "; \(HealthReport.count(failed, "change")) failed, see “statectl sync outbox”" : ""
         let first =
-            "\(device.visible) syncs through \(path.visible); "
+            "\(device.visible) syncs through \(place.name.visible); "
             + "\(HealthReport.count(points, "resume point")) here now\(unsent)"
         guard devices.count > 1 else {
             return [
                 first,
-                "No other device is there yet: run “statectl sync setup DIR” on it, with DIR the "
-                    + "same folder as it sees it.",
+                "No other device is there yet: \(place.invitation)",
             ]
         }
         return [first, "Devices: \(devices.map(\.visible).joined(separator: ", "))"]
@@ -38,7 +37,7 @@ struct JoinReport {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("remote")
-        writer.string(FolderURL.text(of: path))
+        writer.string(place.remote)
         writer.key("device")
         writer.string(device)
         writer.key("devices")

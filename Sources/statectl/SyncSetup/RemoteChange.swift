@@ -33,11 +33,17 @@ struct RemoteChange {
     /// Writes the remote into the file, or takes it out; the daemon reads it later.
     ///
     /// If that fails, the daemon goes back to what the file says.
-    func write(_ remote: String?) async throws {
+    ///
+    /// The files that let this device in are written with it; those of a former remote go.
+    func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
         do {
             var text = ConfigurationText(try file.read())
             let former = text
             if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
+            let isSame = former.value(of: "remote") == remote
+            for (key, path) in files.values {
+                if let path { try text.set(key, to: path) } else if !isSame { _ = text.remove(key) }
+            }
             if text != former { try file.replace(with: text.text) }
         } catch {
             _ = try? await client.reload()

@@ -4,7 +4,7 @@ import PlayerKit
 internal import StateModel
 
 /// The folder through which devices sync, as it is found before it is used.
-struct SyncFolder: Equatable {
+struct SyncFolder: SyncPlace, Equatable {
     /// The content of a folder.
     enum Content: Equatable {
         /// There is no such folder.
@@ -57,6 +57,15 @@ struct SyncFolder: Equatable {
         case .shared(let count): "join the \(count) devices that sync through this folder"
         case .other: "let your devices meet in this folder, beside the files that it has"
         }
+    }
+
+    /// The path, as the name for a person.
+    var name: String { path }
+    /// The line of the plan that names the folder.
+    var line: String { "folder: \(path)" }
+    /// The advice for the first device.
+    var invitation: String {
+        "run “statectl sync setup DIR” on it, with DIR the same folder as it sees it."
     }
 
     /// Returns true if a remote is this folder, however its address is written.

@@ -1,10 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
+import RemoteNATS
 import StateDaemon
 import StateModel
 import SyncModel
 import Testing
 
+/// The sentence that says what may be written.
+private let advice =
+    "write file:///absolute/path for a shared folder, nats://host:4222/NAME for NATS servers, "
+    + "or none"
+
 @Suite struct RemoteAddressTests {
+    @Test(arguments: [
+        ("nats://nas/kim", ["nas:4222"], false), ("tls://nas:4443/kim", ["nas:4443"], true),
+        (
+            "NATS://10.0.0.1,b.example.org:1,[fd00::1]:5/kim",
+            ["10.0.0.1:4222", "b.example.org:1", "[fd00::1]:5"], false
+        ),
+        ("nats://[::1]/kim", ["[::1]:4222"], false),
+    ])
+    func `servers and a store are written as a URL`(
+        text: String,
+        servers: [String],
+        isSecure: Bool
+    ) throws {
+        let place = NATSPlace(servers: servers, name: "kim", isSecure: isSecure)
+        #expect(try RemoteAddress(text).location == .nats(place))
+    }
+
+    @Test(arguments: [
+        ("nats://nas:4222", "it names no store; write nats://host:4222/NAME"),
+        ("nats://nas:4222/", "it names no store; write nats://host:4222/NAME"),
+        (
+            "nats://nas/kim.all",
+            "a store cannot be called 'kim.all'; use 1 to 64 of the letters A-Z a-z 0-9 _ -"
+        ),
+        (
+            "nats://kim:secret@nas/kim",
+            "a user or a password does not belong into a URL, which everybody may see; write it "
+                + "into a file, and its path into remote-credentials"
+        ),
+        ("nats:///kim", "'' is no server; write host or host:4222"),
+        ("nats://nas:/kim", "'nas:' is no server; write host or host:4222"),
+        ("nats://nas:0/kim", "'nas:0' is no server; write host or host:4222"),
+        ("nats://nas:+1/kim", "'nas:+1' is no server; write host or host:4222"),
+        ("nats://nas:66000/kim", "'nas:66000' is no server; write host or host:4222"),
+        ("nats://a,,b/kim", "'' is no server; write host or host:4222"),
+        ("nats://a b/kim", "'a b' is no server; write host or host:4222"),
+    ])
+    func `a URL of servers that is none says what to write`(text: String, reason: String) {
+        #expect(throws: RemoteAddressFault.self) { try RemoteAddress(text) }
+        do throws(RemoteAddressFault) {
+            _ = try RemoteAddress(text)
+        } catch {
+            #expect(error.description == reason)
+        }
+    }
+
+    @Test func `a file or a credential of systemd lets a device in`() throws {
+        let loaded = try loadConfiguration(
+            file: """
+                remote: nats://nas/kim
+                remote-credentials: credential:kim.creds
+                remote-ca: /etc/stated/ca.pem
+                """
+        )
+        var security = NATSSecurity()
+        security.credentials = "credential:kim.creds"
+        security.authorities = "/etc/stated/ca.pem"
+        #expect(loaded.configuration.security == security)
+        #expect(security.resolved(in: "/run/c").credentials == "/run/c/kim.creds")
+        #expect(security.resolved(in: nil).credentials == "credential:kim.creds")
+        #expect(security.resolved(in: "/run/c").authorities == "/etc/stated/ca.pem")
+    }
+
+    @Test(arguments: ["kim.creds", "/", "credential:", "credential:a/b", "/a/"])
+    func `what is no file lets nobody in`(text: String) {
+        #expect(
+            configurationFaults(file: "remote-credentials: '\(text)'") == [
+                "/etc/stated.yaml:1: remote-credentials: '\(text)' is not allowed: expects "
+                    + "an absolute path, credential:NAME for one that systemd passes, or none"
+            ]
+        )
+    }
     @Test(arguments: [
         ("file:///home/kim/Sync", "/home/kim/Sync"), ("file:///home/kim/Sync/", "/home/kim/Sync"),
         ("FILE:///a", "/a"), ("file://localhost/a/b", "/a/b"),
@@ -19,26 +97,16 @@ import Testing
 
     @Test(arguments: [
         ("/home/kim/Sync", "it is a path; write file:///home/kim/Sync"),
-        ("Sync", "it is no URL; write file:///absolute/path for a shared folder, or none"),
-        ("", "it is no URL; write file:///absolute/path for a shared folder, or none"),
-        (
-            "nats://demo:4222",
-            "there is no remote store of the kind 'nats'; write file:///absolute/path for a "
-                + "shared folder, or none"
-        ),
+        ("Sync", "it is no URL; \(advice)"),
+        ("", "it is no URL; \(advice)"),
+        ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
         (
             "file://nas/share",
-            "'nas' would be a machine; write file:///absolute/path for a shared folder, or none, "
-                + "with three slashes, and mount what lies on another machine"
+            "'nas' would be a machine; \(advice), with three slashes, and mount what lies on "
+                + "another machine"
         ),
-        (
-            "file://~/Sync",
-            "the path is not absolute; write file:///absolute/path for a shared folder, or none"
-        ),
-        (
-            "file://",
-            "the path is not absolute; write file:///absolute/path for a shared folder, or none"
-        ),
+        ("file://~/Sync", "the path is not absolute; \(advice)"),
+        ("file://", "the path is not absolute; \(advice)"),
         (
             "file:///",
             "it is the root of the file system; write a folder of its own: "

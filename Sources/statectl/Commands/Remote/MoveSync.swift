@@ -2,31 +2,40 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl sync move`: syncs through another folder from now on.
+/// `statectl sync move`: syncs through another folder or other servers from now on.
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Sync through another folder from now on.",
+        abstract: "Sync through another folder or other servers from now on.",
         discussion: """
-            A last round takes from the former folder what the others left there; then everything is \
-            sent to the new one. Run it on each device, in any order. The former folder stays as it is; \
+            A last round takes from the former place what the others left there; then everything is \
+            sent to the new one. Run it on each device, in any order. The former place stays as it is; \
             remove it when no device syncs through it any more.
 
-            Example:
+            Examples:
               statectl sync move /mnt/nas/stated
+              statectl sync move nats://nas.example.org/kim --credentials ~/kim.creds
             """
     )
 
-    /// The new folder.
-    @Argument(help: "The new folder; it is made if it is missing.", completion: .directory)
+    /// The new folder, or the URL of a store on servers.
+    @Argument(
+        help: ArgumentHelp(
+            "The new folder, made if it is missing, or the URL of a store on NATS servers.",
+            valueName: "directory-or-url"
+        ),
+        completion: .directory
+    )
     var directory: String
+
+    @OptionGroup var access: AccessOptions
 
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var choice: ConfigurationOptions
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let folder = try SyncFolder(written: directory)
+        let place = try WrittenPlace.place(directory)
         let change = RemoteChange(file: choice.file, client: daemon.client)
         guard let current = try await change.current() else {
             throw Failure(
@@ -34,9 +43,10 @@ struct MoveSync: AsyncParsableCommand {
                 "this device does not sync yet; “statectl sync setup \(directory.quoted)” sets it up"
             )
         }
-        let isOther = !folder.isMeant(by: current)
-        let joining = FolderJoin(
-            folder: folder,
+        let isOther = !place.isMeant(by: current)
+        let joining = SyncJoin(
+            place: place,
+            files: try access.files(for: place),
             former: isOther ? current : nil,
             change: change,
             json: daemon.json

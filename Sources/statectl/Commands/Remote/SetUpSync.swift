@@ -1,43 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Glibc
 import StateClient
 
-/// `statectl sync setup`: syncs with other devices through a folder.
+/// `statectl sync setup`: syncs with other devices through a folder or servers.
 struct SetUpSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",
-        abstract: "Sync with your other devices through a folder that they share.",
+        abstract: "Sync with your other devices through a folder or NATS servers.",
         discussion: """
             Run it on each device, in any order, with the same folder as that device sees it: in \
             Syncthing, Nextcloud, on a network drive or a stick. What is stored here is sent, and what \
             the others have is fetched. Run it again if the folder was replaced by another one. \
             “statectl sync leave” takes it back.
 
-            Example:
+            Examples:
               statectl sync setup ~/Sync/stated
+              statectl sync setup nats://nas.example.org/kim --credentials ~/kim.creds
             """
     )
 
-    /// The folder.
-    @Argument(help: "The folder; it is made if it is missing.", completion: .directory)
+    /// The folder, or the URL of a store on servers.
+    @Argument(
+        help: ArgumentHelp(
+            "The folder, which is made if it is missing, or the URL of a store on NATS servers.",
+            valueName: "directory-or-url"
+        ),
+        completion: .directory
+    )
     var directory: String
+
+    @OptionGroup var access: AccessOptions
 
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var choice: ConfigurationOptions
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let folder = try SyncFolder(written: directory)
+        let place = try WrittenPlace.place(directory)
         let change = RemoteChange(file: choice.file, client: daemon.client)
-        if let current = try await change.current(), !folder.isMeant(by: current) {
+        if let current = try await change.current(), !place.isMeant(by: current) {
             throw Failure(
                 .badValue,
                 "this device syncs through \(FolderURL.path(of: current)) already; "
-                    + "“statectl sync move \(directory.quoted)” changes to the other folder"
+                    + "“statectl sync move \(directory.quoted)” changes to the other place"
             )
         }
-        let joining = FolderJoin(
-            folder: folder,
+        let joining = SyncJoin(
+            place: place,
+            files: try access.files(for: place),
             former: nil,
             change: change,
             json: daemon.json
@@ -55,4 +66,66 @@ struct ConsentOptions: ParsableArguments {
     /// True if the change is only shown.
     @Flag(help: "Show what would be done, and do nothing.")
     var dryRun = false
+}
+
+/// The options with the files by which this device and NATS servers know each other.
+struct AccessOptions: ParsableArguments {
+    /// The file with the credentials.
+    @Option(
+        help: ArgumentHelp(
+            "A .creds file, or one line user:password, that lets this device in.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var credentials: String?
+
+    /// The certificates of the authorities that are trusted.
+    @Option(
+        help: ArgumentHelp(
+            "The authorities that vouch for the servers, in PEM.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var ca: String?
+
+    /// This device's certificate.
+    @Option(
+        help: ArgumentHelp("This device's certificate for the servers, in PEM.", valueName: "file"),
+        completion: .file()
+    )
+    var certificate: String?
+
+    /// The private key of the certificate.
+    @Option(
+        help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"),
+        completion: .file()
+    )
+    var key: String?
+
+    /// Checks the files, and returns their absolute paths.
+    ///
+    /// - Throws: a failure if one cannot be read, or if a folder needs none.
+    func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
+        var files = RemoteFiles()
+        for (index, written) in [credentials, ca, certificate, key].enumerated() {
+            guard let written else { continue }
+            guard place is ServerStore else {
+                throw Failure(
+                    .badValue,
+                    "a folder asks for no files; leave out --\(Self.names[index])"
+                )
+            }
+            let path = try FilePath.absolute(written)
+            guard access(path, R_OK) == 0 else { throw Failure(file: path, errno) }
+            files.values[index].path = path
+        }
+        guard (certificate == nil) == (key == nil) else {
+            throw Failure(.badValue, "--certificate and --key belong together")
+        }
+        return files
+    }
+
+    private static let names = ["credentials", "ca", "certificate", "key"]
 }

@@ -2,11 +2,13 @@
 import StateClient
 import Varlink
 
-/// The part that `statectl sync setup` and `statectl sync move` share: the folder is used from now
-/// on.
-struct FolderJoin {
-    /// The folder.
-    let folder: SyncFolder
+/// The part that `statectl sync setup` and `statectl sync move` share: devices meet in the place
+/// from now on.
+struct SyncJoin {
+    /// The place.
+    let place: any SyncPlace
+    /// The files that let this device in; empty for a folder.
+    var files = RemoteFiles()
     /// The remote to leave before; `nil` if there is none.
     let former: String?
     /// The change of the remote.
@@ -14,10 +16,10 @@ struct FolderJoin {
     /// True if a program reads.
     let json: Bool
 
-    /// The remote: the folder's address as the file has it already, or as it is written now.
+    /// The remote: the place's address as the file has it already, or as it is written now.
     private func remote() async throws -> String {
         let current = try await change.current()
-        return current.flatMap { folder.isMeant(by: $0) ? $0 : nil } ?? folder.remote
+        return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
     /// Shows the effect and asks for it, unless `yes`; returns false if nothing is to be done.
@@ -36,35 +38,36 @@ struct FolderJoin {
 
     private var plan: [String] {
         let leaving = former.map { ["from:   \(FolderURL.path(of: $0))"] } ?? []
-        return [folder.purpose] + leaving
-            + ["folder: \(folder.path)", "set: remote: \(folder.remote) in \(change.file.path)"]
+        let settings = [("remote", place.remote)] + files.settings
+        return [place.purpose] + leaving + [place.line]
+            + settings.map { "set: \($0): \($1) in \(change.file.path)" }
     }
 
     private var planJSON: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("purpose")
-        writer.string(folder.purpose)
+        writer.string(place.purpose)
         if let former {
             writer.key("former")
             writer.string(former)
         }
         writer.key("remote")
-        writer.string(folder.remote)
+        writer.string(place.remote)
         writer.key("file")
         writer.string(change.file.path)
         writer.endObject()
         return writer.bytes
     }
 
-    /// Makes the folder, leaves the former remote, sets the new one, and makes the first round.
+    /// Makes a folder, leaves the former remote, sets the new one, and makes the first round.
     ///
     /// - Throws: a failure that says what is left to do.
     func join() async throws {
         let remote = try await remote()
-        try folder.make()
+        try place.make()
         let unsent = former == nil ? nil : try await change.leave()
-        try await change.write(remote)
+        try await change.write(remote, files)
         if let former, let unsent {
             Output.notices().line(
                 "\(FolderURL.path(of: former)) could not be reached: \(unsent.reason.visible). "
@@ -84,7 +87,7 @@ struct FolderJoin {
     private func report() async throws {
         let status = try await change.status()
         let report = JoinReport(
-            path: folder.path,
+            place: place,
             device: status?.device ?? "",
             devices: try await change.devices(),
             points: try await change.client.health().points,
@@ -99,7 +102,7 @@ struct FolderJoin {
         let output = Output.standard()
         guard json else {
             return output.line(
-                "\(change.file.path.visible) names \(folder.path.visible); no daemon runs, "
+                "\(change.file.path.visible) names \(place.name.visible); no daemon runs, "
                     + "and the next one syncs through it"
             )
         }

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Dispatch
-internal import SyncModel
 internal import Synchronization
 
 /// A queue for blocking operations on a thread of its own; a cancelled call returns at once.
 ///
 /// The operation itself continues: a disk that does not answer cannot be interrupted. Until it
 /// answers, further calls are refused.
-final class FolderQueue: Sendable {
-    private let queue = DispatchQueue(label: "stated.folder", qos: .utility)
+package final class BlockingQueue: Sendable {
+    private let queue: DispatchQueue
     private let isStuck = Mutex(false)
+    private let refusal: any Error
+
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - label: the name of the queue for debuggers.
+    ///   - refusal: the error of a call that comes while a cancelled one still runs.
+    package init(label: String, refusal: any Error) {
+        queue = DispatchQueue(label: label, qos: .utility)
+        self.refusal = refusal
+    }
 
     /// Runs `body` and returns its result.
     ///
     /// - Throws: the error of `body`; `CancellationError` if the call is cancelled.
-    func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        guard !isStuck.withLock({ $0 }) else {
-            throw RemoteError.offline("the folder's disk does not answer")
-        }
+        guard !isStuck.withLock({ $0 }) else { throw refusal }
         let promise = Promise<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CNATS
+internal import Glibc
+internal import SyncModel
+
+/// A connection to one server of a cluster; its calls block, and it is used on one thread at a time.
+final class NATSConnection {
+    private let connection: OpaquePointer
+    private let listener: NATSListener
+    private let place: NATSPlace
+    private var requests = 0
+
+    /// The longest wait for one server to let this client in, in milliseconds.
+    private static let connectMilliseconds: Int64 = 3_000
+    /// The longest wait for an answer, in milliseconds: a cluster needs some time for a new leader.
+    private static let answerMilliseconds = 5_000
+    /// How often a wait looks whether the server refused the request, in milliseconds.
+    private static let lookMilliseconds: Int64 = 100
+
+    /// Connects to one of the servers of the place.
+    ///
+    /// - Throws: `RemoteError`: offline if no server answers, permanent if one turns this client
+    ///   away or the library is missing.
+    init(
+        to place: NATSPlace,
+        _ security: NATSSecurity,
+        inbox: String,
+        listener: NATSListener
+    ) throws(RemoteError) {
+        if let missing = cnats_load() { throw .permanent(String(cString: missing)) }
+        let login = try NATSLogin(security)
+        let scheme = place.isSecure ? "tls://" : "nats://"
+        var strings = CStrings()
+        var options = cnats_options()
+        options.server_count = Int32(place.servers.count)
+        options.servers = strings.list(place.servers.map { scheme + $0 })
+        options.name = strings.text("stated")
+        options.inbox_prefix = strings.text(inbox)
+        options.credentials = strings.text(login.file)
+        options.user = strings.text(login.user)
+        options.password = strings.text(login.password)
+        options.secure = place.isSecure || security.authorities != nil
+        options.ca = strings.text(security.authorities)
+        options.certificate = strings.text(security.certificate)
+        options.key = strings.text(security.key)
+        options.timeout = Self.connectMilliseconds
+        var events = listener.events()
+        var made: OpaquePointer?
+        let capacity = 512
+        var why = [CChar](repeating: 0, count: capacity)
+        let result = cnats_connect(&options, &events, &made, &why, capacity)
+        guard result == CNATS_OK, let made else {
+            throw Self.failure(result, Self.text(why), place)
+        }
+        connection = made
+        self.listener = listener
+        self.place = place
+        _ = listener.takeRefusal()
+    }
+
+    deinit { cnats_close(connection) }
+
+    /// True while the connection stands.
+    var isOpen: Bool { cnats_is_open(connection) }
+
+    /// The largest message that the server takes, in bytes.
+    var maxPayload: Int { Int(cnats_max_payload(connection)) }
+
+    /// Reports messages on a subject to the listener from now on.
+    func listen(to subject: String) throws(RemoteError) {
+        let result = cnats_listen(connection, subject)
+        guard result == CNATS_OK else { throw lost(result) }
+    }
+
+    private static func text(_ bytes: [CChar]) -> String {
+        String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func failure(
+        _ result: cnats_result,
+        _ why: String,
+        _ place: NATSPlace
+    ) -> RemoteError {
+        let servers = place.servers.joined(separator: ", ")
+        if result == CNATS_REFUSED {
+            return .permanent(
+                "\(servers) does not let this device in (\(why)); see remote-credentials"
+            )
+        }
+        return .offline("no NATS server answers at \(servers) (\(why))")
+    }
+
+    private func lost(_ result: cnats_result) -> RemoteError {
+        result == CNATS_CLOSED
+            ? .offline("the connection to the NATS server broke")
+            : .transient("the NATS server does not answer")
+    }
+}
+
+extension NATSConnection {
+    /// Sends requests at once, and returns the answer to each; `nil` where none came in time.
+    ///
+    /// - Throws: `RemoteError` if the connection broke, or the server refused a request.
+    func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
+        let first = requests
+        for request in batch { try send(request) }
+        var answers = [NATSAnswer?](repeating: nil, count: batch.count)
+        var left = batch.count
+        let end = Deadline(milliseconds: Self.answerMilliseconds)
+        while left > 0, let (token, answer) = try receive(until: end, from: batch) {
+            guard let token else {
+                // One of them has nobody to answer it; it cannot be told which.
+                left -= 1
+                continue
+            }
+            guard (first..<first + batch.count).contains(token), answers[token - first] == nil
+            else { continue }
+            answers[token - first] = answer
+            left -= 1
+        }
+        return answers
+    }
+
+    /// Sends a request, and returns its answer.
+    ///
+    /// - Throws: `RemoteError`; transient if no answer came in time.
+    func answer(to request: NATSRequest) throws(RemoteError) -> NATSAnswer {
+        guard let answer = try answers(to: [request])[0] else { throw noAnswer(request) }
+        return answer
+    }
+
+    /// Sends a request that has many answers, and passes each to `body` until that returns false.
+    func answers(
+        to request: NATSRequest,
+        _ body: (NATSAnswer) throws(RemoteError) -> Bool
+    ) throws(RemoteError) {
+        let number = requests
+        try send(request)
+        while true {
+            let end = Deadline(milliseconds: Self.answerMilliseconds)
+            guard let (token, answer) = try receive(until: end, from: [request]) else {
+                throw noAnswer(request)
+            }
+            if token == nil { throw noAnswer(request) }
+            guard token == number else { continue }
+            guard try body(answer) else { return }
+        }
+    }
+
+    private func noAnswer(_ request: NATSRequest) -> RemoteError {
+        .transient("the NATS servers do not answer for \(place.name); does it have a leader?")
+    }
+
+    private func send(_ request: NATSRequest) throws(RemoteError) {
+        var strings = CStrings()
+        let names = request.headers.flatMap { [$0.name, $0.value] }
+        let headers = strings.list(names)
+        let result = request.bytes.withUnsafeBytes { bytes in
+            cnats_send(
+                connection,
+                request.subject,
+                String(requests),
+                headers,
+                bytes.baseAddress,
+                bytes.count
+            )
+        }
+        requests += 1
+        guard result == CNATS_OK else { throw lost(result) }
+    }
+
+    /// Returns the next answer with the number of its request, which is `nil` if nobody is there to
+    /// answer; returns `nil` if none comes in time.
+    private func receive(
+        until end: Deadline,
+        from batch: [NATSRequest]
+    ) throws(RemoteError) -> (token: Int?, answer: NATSAnswer)? {
+        while true {
+            var message: OpaquePointer?
+            let wait = min(Self.lookMilliseconds, Int64(end.left))
+            let result = cnats_receive(connection, max(1, wait), &message)
+            if result == CNATS_NOBODY { return (nil, NATSAnswer()) }
+            if let message, result == CNATS_OK {
+                defer { cnats_free(message) }
+                return (Int(String(cString: cnats_token(message))), NATSAnswer(message))
+            }
+            guard result == CNATS_TIMEOUT else { throw lost(result) }
+            if let refusal = listener.takeRefusal() {
+                throw .permanent("the NATS server refuses it: \(refusal)")
+            }
+            if end.left == 0 { return nil }
+        }
+    }
+}
+
+extension NATSAnswer {
+    fileprivate init(_ message: OpaquePointer) {
+        for name in Self.names {
+            if let value = cnats_header(message, name) { headers[name] = String(cString: value) }
+        }
+        var count = 0
+        if let start = cnats_bytes(message, &count) {
+            bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+}
+
+/// A moment by which something has to have happened.
+private struct Deadline {
+    private let end: ContinuousClock.Instant
+
+    init(milliseconds: Int) {
+        end = .now.advanced(by: .milliseconds(milliseconds))
+    }
+
+    /// The milliseconds left, 0 if it is over.
+    var left: Int { max(0, Int((end - .now) / .milliseconds(1))) }
+}
+
+/// Texts for C, freed together.
+private struct CStrings: ~Copyable {
+    private var texts: [UnsafeMutablePointer<CChar>] = []
+    private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
+
+    /// Returns a copy of the text; `nil` for `nil`.
+    mutating func text(_ value: String?) -> UnsafePointer<CChar>? {
+        guard let value, let copy = strdup(value) else { return nil }
+        texts.append(copy)
+        return UnsafePointer(copy)
+    }
+
+    /// Returns copies of the texts with a null pointer behind them.
+    mutating func list(_ values: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
+        let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: values.count + 1)
+        for (place, value) in values.enumerated() { (list + place).initialize(to: text(value)) }
+        (list + values.count).initialize(to: nil)
+        lists.append(list)
+        return UnsafePointer(list)
+    }
+
+    deinit {
+        for text in texts { free(text) }
+        for list in lists { list.deallocate() }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CNATS
+internal import SyncModel
+internal import Synchronization
+
+/// What a connection reports by itself: news, refusals, and its end.
+///
+/// The library calls it on threads of its own, even after a connection was closed. It is therefore
+/// kept alive for good once a connection knows it; a driver has one for all its connections.
+final class NATSListener: Sendable {
+    private struct State {
+        var refusal: String?
+        var announced = 0
+        var listeners: [Int: AsyncStream<RemoteNotification>.Continuation] = [:]
+        var count = 0
+    }
+
+    private let state = Mutex(State())
+    /// The beginning of the message IDs of this device, about which nobody is notified.
+    private let own: String
+
+    /// Creates a listener that passes over messages whose ID begins with `own`.
+    init(own: String) {
+        self.own = own
+    }
+
+    /// The functions that the library calls, with this listener as their context.
+    func events() -> cnats_events {
+        cnats_events(
+            closed: { context in NATSListener.from(context)?.notify() },
+            refused: { context, why in
+                NATSListener.from(context)?.refused(why.map { String(cString: $0) } ?? "")
+            },
+            heard: { context, identifier, sequence in
+                NATSListener.from(context)?.heard(
+                    identifier.map { String(cString: $0) },
+                    sequence.flatMap { Int(String(cString: $0)) }
+                )
+            },
+            // Balanced by nothing: see above.
+            context: Unmanaged.passRetained(self).toOpaque()
+        )
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> NATSListener? {
+        context.map { Unmanaged<NATSListener>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The highest number of a message that was announced.
+    var announced: Int { state.withLock { $0.announced } }
+
+    /// Returns the last refusal by the server, and forgets it.
+    func takeRefusal() -> String? {
+        state.withLock { state in
+            defer { state.refusal = nil }
+            return state.refusal
+        }
+    }
+
+    private func refused(_ why: String) {
+        state.withLock { $0.refusal = why }
+    }
+
+    private func heard(_ identifier: String?, _ sequence: Int?) {
+        state.withLock { $0.announced = max($0.announced, sequence ?? 0) }
+        if identifier?.hasPrefix(own) != true { notify() }
+    }
+
+    /// Signals that there may be news.
+    private func notify() {
+        for listener in state.withLock({ Array($0.listeners.values) }) {
+            listener.yield(RemoteNotification())
+        }
+    }
+
+    /// Returns a stream of signals that there may be news.
+    func notifications() -> AsyncStream<RemoteNotification> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
+            let number = state.withLock { state in
+                state.count += 1
+                state.listeners[state.count] = listener
+                return state.count
+            }
+            listener.onTermination = { [self] _ in
+                state.withLock { $0.listeners[number] = nil }
+            }
+        }
+    }
+}

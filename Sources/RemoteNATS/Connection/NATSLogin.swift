@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import SyncModel
+
+/// What the credentials file holds: its path for the library, or a user and a password.
+struct NATSLogin {
+    /// The path of a `.creds` file.
+    var file: String?
+    /// The user.
+    var user: String?
+    /// The password.
+    var password: String?
+
+    /// The most that is read of a file, in bytes.
+    private static let maximumBytes = 64 << 10
+
+    /// Reads the credentials.
+    ///
+    /// - Throws: `RemoteError.permanent` if the file cannot be read or holds neither form.
+    init(_ security: NATSSecurity) throws(RemoteError) {
+        guard let path = security.credentials else { return }
+        let text = try Self.contents(of: path)
+        if text.contains("BEGIN NATS USER JWT") {
+            file = path
+            return
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard lines.count == 1, let colon = lines[0].firstIndex(of: ":") else {
+            throw .permanent(
+                "\(path) holds no credentials: neither a JWT with its seed nor one line user:password"
+            )
+        }
+        user = String(lines[0][..<colon])
+        password = String(lines[0][lines[0].index(after: colon)...])
+    }
+
+    private static func contents(of path: String) throws(RemoteError) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw .permanent("cannot read remote-credentials \(path): \(reason)")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: maximumBytes)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes[count...].withUnsafeMutableBytes { room in
+                Glibc.read(file, room.baseAddress, room.count)
+            }
+            guard read > 0 else { break }
+            count += read
+        }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A time as NATS servers write it: `2026-11-23T19:22:29.519754785Z` (RFC 3339, in UTC).
+struct ServerTime {
+    /// The time in microseconds since 1970.
+    let microseconds: Int
+
+    /// The time in milliseconds since 1970.
+    var milliseconds: Int { microseconds / 1_000 }
+
+    /// Creates the time from its text; `nil` if that is malformed or not in UTC.
+    init?(_ text: String?) {
+        guard let text, text.hasSuffix("Z"), let mark = text.firstIndex(of: "T") else {
+            return nil
+        }
+        let date = text[..<mark].split(separator: "-").compactMap { Int($0) }
+        let clock = text[text.index(after: mark)...].dropLast().split(separator: ".")
+        guard let whole = clock.first else { return nil }
+        let time = whole.split(separator: ":").compactMap { Int($0) }
+        guard date.count == 3, time.count == 3, (0...9_999).contains(date[0]),
+            (1...12).contains(date[1])
+        else { return nil }
+        let digits = clock.count > 1 ? String(clock[1].prefix(6)) : ""
+        let padded = digits + String(repeating: "0", count: 6 - digits.count)
+        guard let fraction = Int(padded) else { return nil }
+        let seconds = (Self.days(date) * 24 + time[0]) * 3_600 + time[1] * 60 + time[2]
+        microseconds = seconds * 1_000_000 + fraction
+    }
+
+    /// Returns the days from 1970 to a date of the Gregorian calendar.
+    ///
+    /// Years begin in March, so that a leap day is the last day of its year.
+    private static func days(_ date: [Int]) -> Int {
+        let year = date[1] > 2 ? date[0] : date[0] - 1
+        let month = (date[1] + 9) % 12
+        let dayOfYear = (153 * month + 2) / 5 + date[2] - 1
+        let leapDays = year / 4 - year / 100 + year / 400
+        // The days from 0000-03-01 to 1970-01-01.
+        let start = 719_468
+        return 365 * year + leapDays + dayOfYear - start
+    }
+}
+
+/// Bytes as base 64 (RFC 4648, section 4), in which servers answer some requests.
+enum Base64 {
+    /// Returns the bytes; `nil` if the text is malformed.
+    static func bytes(of text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 4 * 3)
+        var (bits, count) = (UInt32(0), 0)
+        for letter in text.utf8 where letter != UInt8(ascii: "=") {
+            guard let value = value(of: letter) else { return nil }
+            (bits, count) = (bits << 6 | value, count + 6)
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+
+    private static func value(of letter: UInt8) -> UInt32? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import StateModel
+internal import SyncModel
+
+extension NATSStream {
+    /// Returns the records stored since the cursor.
+    mutating func page(
+        after cursor: RemoteCursor?,
+        limit: Int
+    ) throws(RemoteError) -> RemotePage {
+        guard isReady, let known else { throw .offline("the NATS stream has not been set up") }
+        let now = serverTime
+        var position = StreamCursor(identity: known, readAt: now)
+        if let cursor {
+            guard let read = StreamCursor(cursor), read.identity.name == known.name else {
+                return .gap
+            }
+            if read.identity.epoch != known.epoch { return .rewound(epoch: known.epoch) }
+            // What was removed since may be forgotten.
+            if now - read.readAt > StreamLife.tombstone * 1_000 { return .gap }
+            position = read
+            if try hasLostPast(position) { return .rewound(epoch: known.epoch) }
+        }
+        let read = try read(from: position, limit: limit)
+        position = read.position
+        if now - position.readAt > Self.cursorMilliseconds { position.readAt = now }
+        position.witness = presence ?? position.witness
+        return .entries(read.entries, cursor: position.bytes, more: read.more)
+    }
+
+    /// The precision of a cursor's time, in milliseconds: the same place has the same cursor.
+    private static let cursorMilliseconds = 3_600_000
+
+    /// Returns true if the stream went back to an older state since the cursor was made.
+    ///
+    /// This device alone writes its presence, and writes it after all else. A stream that lost
+    /// anything that this device had stored or read by then has lost the presence, too.
+    private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
+        if isWitnessed { return false }
+        let expected = max(presence ?? 0, position.witness)
+        let found = try findPresence()?.sequence ?? 0
+        if found < expected {
+            presence = nil
+            return true
+        }
+        isWitnessed = true
+        return false
+    }
+
+    private struct Reading {
+        var entries: [RemoteEntry] = []
+        var position: StreamCursor
+        var more = false
+    }
+
+    /// The number of waits for a server that is behind the others, and the length of one in
+    /// microseconds.
+    private static let waits = (count: 100, microseconds: UInt32(10_000))
+
+    /// Reads until the limit, or to the newest message that this device knows of.
+    ///
+    /// Any server may answer, even one that is a little behind.
+    private mutating func read(
+        from start: StreamCursor,
+        limit: Int
+    ) throws(RemoteError) -> Reading {
+        var reading = Reading(position: start)
+        for _ in 0..<Self.waits.count {
+            try read(&reading, room: limit - reading.entries.count)
+            let target = max(newest, listener.announced)
+            if reading.more || reading.position.next > target || target <= unreachable {
+                return reading
+            }
+            usleep(Self.waits.microseconds)
+        }
+        unreachable = max(newest, listener.announced)
+        return reading
+    }
+
+    /// Reads some messages, with `room` records at most.
+    private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
+        let batch = try messages(of: layout.everything, from: reading.position.next, limit: room)
+        var room = room
+        for message in batch.messages {
+            let isFirst = message.sequence == reading.position.next
+            let skipped = isFirst ? reading.position.skipped : 0
+            let records = records(of: message).dropFirst(skipped)
+            reading.entries += records.prefix(room).map { entry($0, message) }
+            guard records.count <= room else {
+                reading.position.next = message.sequence
+                reading.position.skipped = skipped + room
+                reading.more = true
+                return
+            }
+            room -= records.count
+            reading.position.next = message.sequence + 1
+            reading.position.skipped = 0
+        }
+        reading.more = batch.more
+    }
+
+    /// Returns the records of a message; a damaged one is noted, and passed over.
+    private mutating func records(of message: StoredMessage) -> [RemoteRecord] {
+        guard layout.isRecord(message.subject) else { return [] }
+        if let records = RecordPack.records(in: message.bytes) { return records }
+        note(message, "it is damaged, or of a later version of stated")
+        return []
+    }
+
+    private mutating func note(_ message: StoredMessage, _ reason: String) {
+        let writer = message.subject.split(separator: ".").lazy.compactMap { Origin($0) }.first
+        let damage = RemoteDamage(
+            origin: writer ?? origin,
+            path: "\(message.subject) (message \(message.sequence))",
+            reason: reason
+        )
+        if !findings.damaged.contains(damage) { findings.damaged.append(damage) }
+    }
+
+    /// Returns a record as the stream holds it.
+    func entry(_ record: RemoteRecord, _ message: StoredMessage) -> RemoteEntry {
+        RemoteEntry(
+            record: record,
+            tag: tag(message.sequence),
+            waited: max(0, serverTime.rawValue - message.storedAt)
+        )
+    }
+
+    /// The largest answer to a request for messages, in bytes.
+    private static let batchBytes = 4 << 20
+
+    /// Returns the messages of a subject from a number on, in their order, and true if there are
+    /// more.
+    private mutating func messages(
+        of subject: String,
+        from start: Int,
+        limit: Int
+    ) throws(RemoteError) -> (messages: [StoredMessage], more: Bool) {
+        let query =
+            "{\"seq\":\(start),\"batch\":\(limit),\"max_bytes\":\(Self.batchBytes),"
+            + "\"next_by_subj\":\"\(subject)\"}"
+        var messages: [StoredMessage] = []
+        var more = false
+        let request = layout.request("DIRECT.GET", Array(query.utf8))
+        try connected { connection throws(RemoteError) in
+            try connection.answers(to: request) { answer throws(RemoteError) in
+                if let status = answer.status {
+                    // 204 ends a batch, 404 is an empty one.
+                    guard status == 204 || status == 404 else {
+                        throw .transient("NATS: \(answer.headers["Description"] ?? "\(status)")")
+                    }
+                    more = status == 204 && answer.headers["Nats-Num-Pending"] != "0"
+                    return false
+                }
+                if let message = StoredMessage(answer) { messages.append(message) }
+                return true
+            }
+        }
+        return (messages, more)
+    }
+}
+
+extension NATSStream {
+    /// The number of presences that are read at a time.
+    private static let devicesAtATime = 1_000
+
+    /// Returns the presences of all devices.
+    ///
+    /// Reads after this wait for a server that has all to which they refer.
+    mutating func devices() throws(RemoteError) -> [DevicePresence] {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        var presences: [DevicePresence] = []
+        var (next, more) = (1, true)
+        while more {
+            let batch = try messages(
+                of: layout.devices + "*",
+                from: next,
+                limit: Self.devicesAtATime
+            )
+            for message in batch.messages {
+                next = message.sequence + 1
+                newest = max(newest, message.sequence)
+                // A device that was taken off the list left an empty message.
+                if message.bytes.isEmpty { continue }
+                presences.append(presence(in: message))
+            }
+            more = batch.more
+        }
+        return presences
+    }
+
+    private mutating func presence(in message: StoredMessage) -> DevicePresence {
+        if let presence = DevicePresence(bytes: message.bytes) { return presence }
+        note(message, "the presence is damaged, or of a later version of stated")
+        let digits = message.subject.dropFirst(layout.devices.count)
+        let device = UInt64(digits, radix: 16) ?? 0
+        return DevicePresence(unread: Origin(device: device, incarnation: 1))
+    }
+
+    /// Returns the message with this device's presence, and notes its number.
+    private mutating func findPresence() throws(RemoteError) -> StoredMessage? {
+        let message = try last(of: layout.subject(of: origin.device))
+        if let message { presence = max(presence ?? 0, message.sequence) }
+        return message
+    }
+
+    /// The number of times that a presence may meet one that was stored without an answer.
+    private static let reports = 3
+
+    /// Stores a presence, unless a newer one is there.
+    mutating func report(_ report: DevicePresence) throws(RemoteError) {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.reports {
+            let written = presence ?? 0
+            let found = try findPresence()
+            // The next round finds out, too, and reads everything again.
+            guard found?.sequence ?? 0 >= written else {
+                throw .transient("the NATS stream \(layout.name) went back to an older state")
+            }
+            if let found, let standing = DevicePresence(bytes: found.bytes),
+                (standing.origin.incarnation, standing.round)
+                    >= (report.origin.incarnation, report.round)
+            {
+                return
+            }
+            let stored = try store(
+                report.bytes,
+                of: report.origin.device,
+                after: found?.sequence ?? 0
+            )
+            if let sequence = stored {
+                presence = sequence
+                newest = max(newest, sequence)
+                return
+            }
+        }
+        throw .transient("the presence of this device changes while it is written")
+    }
+
+    /// Takes a device off the list.
+    mutating func forget(_ device: UInt64) throws(RemoteError) {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.reports {
+            let found = try last(of: layout.subject(of: device))
+            guard let found, !found.bytes.isEmpty else { return }
+            if let sequence = try store([], of: device, after: found.sequence) {
+                newest = max(newest, sequence)
+                return
+            }
+        }
+        throw .transient("the presence of the device changes while it is removed")
+    }
+
+    /// Stores the content of a presence; returns its number, or `nil` if another message came
+    /// before it.
+    private mutating func store(
+        _ bytes: [UInt8],
+        of device: UInt64,
+        after expected: Int
+    ) throws(RemoteError) -> Int? {
+        let answer = try call(
+            NATSRequest(
+                subject: layout.subject(of: device),
+                headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")],
+                bytes: bytes
+            )
+        )
+        if let error = answer.error {
+            if error.code == JetStreamError.wrongLast { return nil }
+            throw failure(error)
+        }
+        return answer["seq"]?.int
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SyncModel
+
+/// The content of a message: records in their order.
+///
+/// An item is alone in its message. Events share one, which is stored as a whole: a server that
+/// syncs before it acknowledges does so once for all of them.
+///
+/// The first byte is the layout; each record follows as its length in four bytes, the lowest first,
+/// and its bytes.
+struct RecordPack {
+    private static let layout: UInt8 = 1
+    private static let lengthBytes = 4
+
+    /// The bytes.
+    private(set) var bytes: [UInt8] = [layout]
+    /// The operations of the records.
+    private(set) var operations: [Operation] = []
+
+    /// Creates an empty pack.
+    init() {}
+
+    /// Creates a pack of one record.
+    init(_ record: RemoteRecord) {
+        append(record.bytes, of: record.operation)
+    }
+
+    /// Appends the bytes of a record.
+    mutating func append(_ record: [UInt8], of operation: Operation) {
+        let count = UInt32(record.count)
+        for place in 0..<Self.lengthBytes {
+            bytes.append(UInt8(truncatingIfNeeded: count >> UInt32(8 * place)))
+        }
+        bytes += record
+        operations.append(operation)
+    }
+
+    /// Returns the number of bytes of the pack with another record.
+    func count(with record: [UInt8]) -> Int { bytes.count + Self.lengthBytes + record.count }
+
+    /// Returns the records of a message; `nil` if a part of it cannot be read.
+    static func records(in bytes: [UInt8]) -> [RemoteRecord]? {
+        guard bytes.first == layout else { return nil }
+        var records: [RemoteRecord] = []
+        var place = 1
+        while place < bytes.count {
+            guard bytes.count - place >= lengthBytes else { return nil }
+            var count = 0
+            for index in (0..<lengthBytes).reversed() {
+                count = count << 8 | Int(bytes[place + index])
+            }
+            place += lengthBytes
+            guard count <= bytes.count - place,
+                let record = RemoteRecord(bytes: Array(bytes[place..<place + count]))
+            else { return nil }
+            records.append(record)
+            place += count
+        }
+        return records
+    }
+}

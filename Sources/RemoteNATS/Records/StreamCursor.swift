@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import SyncModel
+
+/// The position up to which a stream has been read.
+///
+/// It is written as text: the layout, the store, its epoch, and the numbers, with spaces between
+/// them.
+struct StreamCursor: Equatable {
+    /// The stream.
+    var identity: RemoteIdentity
+    /// The number of the next message.
+    var next = 1
+    /// The number of records of that message that have been read.
+    var skipped = 0
+    /// The round of this device's newest presence that the stream was known to hold; 0 for none.
+    var witness = 0
+    /// The server's time of the reading, in milliseconds since 1970.
+    var readAt: Timestamp
+
+    private static let layout = "n1"
+
+    /// Creates the cursor of somebody who has read nothing.
+    init(identity: RemoteIdentity, readAt: Timestamp) {
+        self.identity = identity
+        self.readAt = readAt
+    }
+
+    /// Creates the cursor from its bytes; `nil` if they are no cursor of a stream.
+    init?(_ cursor: RemoteCursor) {
+        let parts = String(decoding: cursor.bytes, as: UTF8.self).split(separator: " ")
+        let numbers = parts.dropFirst(2).compactMap { Int($0) }
+        guard parts.count == 7, parts[0] == Self.layout, numbers.count == 5 else { return nil }
+        identity = RemoteIdentity(name: String(parts[1]), epoch: numbers[0])
+        next = numbers[1]
+        skipped = numbers[2]
+        witness = numbers[3]
+        readAt = Timestamp(numbers[4])
+        guard next > 0, skipped >= 0, witness >= 0 else { return nil }
+    }
+
+    /// The cursor as opaque bytes.
+    var bytes: RemoteCursor {
+        let numbers = [identity.epoch, next, skipped, witness, readAt.rawValue]
+        let parts = [Self.layout, identity.name] + numbers.map { String($0) }
+        return RemoteCursor(Array(parts.joined(separator: " ").utf8))
+    }
+}
+
+/// The name of a stored value: its message's number, in one life of a stream.
+struct StreamTag: Equatable {
+    /// The epoch of the stream.
+    var epoch: Int
+    /// The number of the message.
+    var sequence: Int
+
+    /// Creates the tag from its members.
+    init(epoch: Int, sequence: Int) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
+
+    /// Creates the tag from its bytes; `nil` if they are no tag of a stream.
+    init?(_ tag: RemoteTag) {
+        let numbers = String(decoding: tag.bytes, as: UTF8.self).split(separator: " ").map {
+            Int($0)
+        }
+        guard numbers.count == 2, let epoch = numbers[0], let sequence = numbers[1] else {
+            return nil
+        }
+        self.init(epoch: epoch, sequence: sequence)
+    }
+
+    /// The tag as opaque bytes.
+    var bytes: RemoteTag { RemoteTag(Array("\(epoch) \(sequence)".utf8)) }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import SyncModel
+internal import Varlink
+
+/// The subjects, the headers and the settings of the stream that holds a store.
+///
+/// All records of a store are in one stream, so one number orders them all. Each subject holds its
+/// newest message only: an item has a subject of its own, and so has each pack of events.
+struct StreamLayout: Sendable {
+    /// The name of the stream, and the first part of all subjects.
+    let name: String
+
+    /// The subjects that the stream stores.
+    var subjects: [String] { ["\(name).record.>", "\(name).device.>"] }
+    /// The subject of everything that is stored.
+    var everything: String { "\(name).>" }
+    /// The subject to which the stream passes on what it has stored, without the content.
+    var news: String { "\(name).news.>" }
+    /// The beginning of the subjects of answers.
+    var inbox: String { "_INBOX.\(name)" }
+
+    /// Returns the subject of an item or alias.
+    func subject(of key: SyncKey) -> String {
+        "\(name).record.\(key.kind == .point ? "item" : "alias").\(SubjectToken.of(key.name.text))"
+    }
+
+    /// Returns the subject of a pack of events.
+    func subject(of pack: Operation) -> String {
+        "\(name).record.event.\(pack.origin).\(pack.number)"
+    }
+
+    /// Returns the subject of all packs of events that a device sends in one life.
+    func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
+
+    /// The beginning of the subjects of presences.
+    var devices: String { "\(name).device." }
+
+    /// Returns the subject of a device's presence.
+    func subject(of device: UInt64) -> String {
+        devices + String(Origin(device: device, incarnation: 1).description.prefix(16))
+    }
+
+    /// Returns true if the subject is that of a record.
+    func isRecord(_ subject: String) -> Bool { subject.hasPrefix("\(name).record.") }
+
+    /// Returns a JetStream request about the stream: `STREAM.INFO`, for example.
+    func request(_ call: String, _ bytes: [UInt8] = []) -> NATSRequest {
+        NATSRequest(subject: "$JS.API.\(call).\(name)", bytes: bytes)
+    }
+}
+
+/// The times for which a stream keeps messages, as `Nats-TTL` of each.
+enum StreamLife {
+    private static let hour = 3_600
+    /// The time for which tombstones and aliases are kept, in seconds: half a year, longer than a
+    /// device may be away and still know what was removed.
+    static let tombstone = 182 * 24 * hour
+    /// The time for which events are kept, in seconds: two weeks.
+    static let event = 14 * 24 * hour
+    /// The time for which a point is kept after its life, in seconds: that of a tombstone in a
+    /// device's own store.
+    static let afterPoint = 31 * hour
+
+    /// Returns the time for which an item is kept, in seconds.
+    static func of(_ version: ItemVersion) -> Int {
+        guard case .point(let point) = version.value else { return tombstone }
+        return max(0, min(point.life / 1_000, tombstone)) + afterPoint
+    }
+}
+
+/// Texts as parts of subjects, which allow few letters.
+enum SubjectToken {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    )
+
+    /// Returns the text in base 64 with the alphabet for URLs (RFC 4648, section 5), unpadded.
+    static func of(_ text: String) -> String {
+        var token: [UInt8] = []
+        var (bits, count) = (UInt32(0), 0)
+        for byte in text.utf8 {
+            (bits, count) = (bits << 8 | UInt32(byte), count + 8)
+            while count >= 6 {
+                count -= 6
+                token.append(digits[Int(bits >> UInt32(count)) & 63])
+            }
+        }
+        if count > 0 { token.append(digits[Int(bits << UInt32(6 - count)) & 63]) }
+        return String(decoding: token, as: UTF8.self)
+    }
+}
+
+extension StreamLayout {
+    /// The name under which the stream's metadata has the store's random name.
+    static let identity = "stated-store"
+    /// The name under which an administrator promises that servers sync before they acknowledge.
+    static let durability = "stated-durable"
+    /// The time within which a message ID is recognised, in nanoseconds: a little more than a day.
+    private static let idWindow = 26 * 3_600 * 1_000_000_000
+
+    /// Returns the settings of a new stream, as JSON.
+    ///
+    /// - Parameters:
+    ///   - identity: the random name of the store.
+    ///   - replicas: the number of servers that hold the stream.
+    /// - Returns: the bytes of a JSON object.
+    func settings(identity: String, replicas: Int) -> [UInt8] {
+        func member(_ key: String, _ value: JSONValue) -> JSONMember {
+            JSONMember(key: key, value: value)
+        }
+        let news = JSONValue.object([
+            member("src", .string("\(name).record.>")),
+            member("dest", .string(self.news)),
+            member("headers_only", .bool(true)),
+        ])
+        var writer = JSONWriter()
+        writer.value(
+            .object([
+                member("name", .string(name)),
+                member("description", .string("playback positions and events of stated")),
+                member("subjects", .array(subjects.map { .string($0) })),
+                member("retention", .string("limits")),
+                member("storage", .string("file")),
+                member("num_replicas", .int(replicas)),
+                member("max_msgs_per_subject", .int(1)),
+                // A full stream refuses what is new: nothing that was accepted is lost.
+                member("discard", .string("new")),
+                member("max_age", .int(0)),
+                member("duplicate_window", .int(Self.idWindow)),
+                member("allow_direct", .bool(true)),
+                member("allow_msg_ttl", .bool(true)),
+                member("deny_delete", .bool(true)),
+                member("republish", news),
+                member("metadata", .object([member(Self.identity, .string(identity))])),
+            ])
+        )
+        return writer.bytes
+    }
+}

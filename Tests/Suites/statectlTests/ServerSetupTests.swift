@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import NATSTesting
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// Joining, moving to and leaving a store on NATS servers, with real daemons and a real server.
+@Suite(.timeLimit(.minutes(5))) struct ServerSetupTests {
+    private let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+    }
+
+    private func device(_ name: String) throws -> DaemonProcess {
+        try .running(DaemonProcess.Setup(configuration: "device: \(name)\n"))
+    }
+
+    private func sync(_ daemon: DaemonProcess, _ line: String) async throws -> String {
+        try await daemon.said("sync \(line) --yes --config \(daemon.configuration)")
+    }
+
+    private func position(_ daemon: DaemonProcess, _ item: String) throws -> Double? {
+        let points = try daemon.client().playback("List")["points"]?.elements ?? []
+        return points.first { $0["item"]?.text == item }?["position"]?.number
+    }
+
+    @Test func `devices meet on a server, and hear of each other at once`() async throws {
+        let cluster = try NATSCluster(1)
+        let url = "nats://\(cluster.addresses[0])/kim"
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        try attic.client().save("film", 600)
+        #expect(
+            try await sync(attic, "setup \(url)")
+                == "attic syncs through \(url); 1 resume point here now\n"
+                + "No other device is there yet: run “statectl sync setup \(url)” on it.\n"
+        )
+        #expect(
+            try await sync(cellar, "setup \(url)")
+                == "cellar syncs through \(url); 1 resume point here now\nDevices: attic, cellar\n"
+        )
+        try attic.client().save("film", 700)
+        // Nobody asks for a round: the server tells the cellar.
+        try waitUntil("the cellar has heard of the change") {
+            try position(cellar, "film") == 700
+        }
+    }
+
+    @Test func `a household moves from a folder to a server and back, and loses nothing`()
+        async throws
+    {
+        let cluster = try NATSCluster(1)
+        let url = "nats://\(cluster.addresses[0])/kim"
+        let folder = place.file("shared")
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        try attic.client().save("film", 600)
+        try cellar.client().save("radio", 60)
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folder)") }
+        try attic.client().syncNow()
+        for daemon in [attic, cellar] { _ = try await sync(daemon, "move \(url)") }
+        try cellar.client().save("news", 5)
+        try cellar.client().save("radio", 90)
+        try waitUntil("the attic has heard of the change") {
+            try position(attic, "radio") == 90 && position(attic, "news") == 5
+        }
+        for daemon in [cellar, attic] { _ = try await sync(daemon, "move \(folder)") }
+        for daemon in [attic, cellar, attic, cellar] { try daemon.client().syncNow() }
+        for daemon in [attic, cellar] {
+            #expect(try position(daemon, "film") == 600)
+            #expect(try position(daemon, "radio") == 90)
+            #expect(try position(daemon, "news") == 5)
+        }
+    }
+
+    @Test func `a file with a password lets a device in, and nobody without it`() async throws {
+        let cluster = try NATSCluster(
+            1,
+            extra: "authorization { users: [{user: kim, password: \"a:b c\"}] }"
+        )
+        let url = "nats://\(cluster.addresses[0])/kim"
+        let attic = try device("attic")
+        let secret = place.file("kim.password")
+        try DaemonFiles.write(Array("kim:a:b c\n".utf8), to: secret)
+        let line = "sync setup \(url) --yes --config \(attic.configuration)"
+        let refused = try await Program.run(
+            line.split(separator: " ").map(String.init),
+            socket: attic.socket
+        )
+        #expect(refused.status != 0)
+        #expect(refused.errors.contains("does not let this device in"))
+        #expect(refused.errors.contains("remote-credentials"))
+        let joined = try await sync(attic, "setup \(url) --credentials \(secret)")
+        #expect(joined.hasPrefix("attic syncs through \(url); "))
+        let text = try String(contentsOfFile: attic.configuration, encoding: .utf8)
+        #expect(
+            text == "device: attic\nremote: \(url)\nremote-credentials: \(secret)\n"
+        )
+        // Once more keeps what is written; leaving takes it out.
+        _ = try await sync(attic, "setup \(url)")
+        #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
+        _ = try await sync(attic, "leave")
+        #expect(
+            try String(contentsOfFile: attic.configuration, encoding: .utf8) == "device: attic\n"
+        )
+    }
+}
