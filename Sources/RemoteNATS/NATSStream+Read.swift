@@ -20,7 +20,10 @@ extension NATSStream {
             // What was removed since may be forgotten.
             if now - read.readAt > StreamLife.tombstone * 1_000 { return .gap }
             position = read
-            if try hasLostPast(position) { return .rewound(epoch: known.epoch) }
+            if try hasLostPast(position) {
+                forgetNumbers()
+                return .rewound(epoch: known.epoch)
+            }
         }
         let read = try read(from: position, limit: limit)
         position = read.position
@@ -40,10 +43,9 @@ extension NATSStream {
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        if found < expected {
-            presence = nil
-            return true
-        }
+        // The reader is told once, and then reads everything again.
+        defer { hasGoneBack = false }
+        if found < expected || hasGoneBack { return true }
         isWitnessed = true
         return false
     }

@@ -31,6 +31,8 @@ struct NATSStream {
     var unreachable = 0
     /// This device's presence in the stream, by its number; `nil` until it was looked for.
     var presence: Int?
+    /// True if the stream has lost messages, and nobody who reads it knows yet.
+    var hasGoneBack = false
     /// True if the stream still holds what this device last reported; checked once in a round.
     var isWitnessed = false
     /// This device's newest pack of events, by its sender's life.
@@ -86,13 +88,20 @@ extension NATSStream {
             )
         }
         let identity = RemoteIdentity(name: info.name, epoch: info.epoch)
-        if identity != known { (newest, unreachable, presence, packs) = (0, 0, nil, [:]) }
+        if identity == known, info.last < newest { hasGoneBack = true }
+        if identity != known || hasGoneBack { forgetNumbers() }
         known = identity
         expectedName = info.name
         isDurable = info.isDurable
         serverAhead = info.serverTime - Self.wallClock()
         isReady = true
         return identity
+    }
+
+    /// Forgets what was known of messages by their numbers, which may mean others now.
+    mutating func forgetNumbers() {
+        (newest, unreachable, presence, packs) = (0, 0, nil, [:])
+        listener.forgetAnnouncements()
     }
 
     /// Returns the stream's state; `nil` if there is no stream and none was ever known.

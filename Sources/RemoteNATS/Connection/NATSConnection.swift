@@ -72,8 +72,12 @@ final class NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
     }
 
+    /// Returns the reason that the library gives, without the place in its source: `(conn.c:1): why`.
     private static func text(_ bytes: [CChar]) -> String {
-        String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let all = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let text = String(decoding: all, as: UTF8.self)
+        guard text.hasPrefix("("), let end = text.firstRange(of: "): ") else { return text }
+        return String(text[end.upperBound...])
     }
 
     private static func failure(

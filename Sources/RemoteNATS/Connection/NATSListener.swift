@@ -49,6 +49,11 @@ final class NATSListener: Sendable {
     /// The highest number of a message that was announced.
     var announced: Int { state.withLock { $0.announced } }
 
+    /// Forgets the numbers that were announced: the stream may use them for other messages.
+    func forgetAnnouncements() {
+        state.withLock { $0.announced = 0 }
+    }
+
     /// Returns the last refusal by the server, and forgets it.
     func takeRefusal() -> String? {
         state.withLock { state in

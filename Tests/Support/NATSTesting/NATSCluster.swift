@@ -28,13 +28,22 @@ package final class NATSCluster {
     /// - Parameters:
     ///   - count: the number of servers.
     ///   - extra: more lines of each configuration, such as users or TLS.
+    ///   - storage: the room for streams on each.
     /// - Throws: `ClientSocket.Failure` if there is no nats-server: `make deps` installs it.
-    package convenience init(_ count: Int = 1, extra: String = "") throws {
-        try self.init(count) { _ in extra }
+    package convenience init(
+        _ count: Int = 1,
+        extra: String = "",
+        storage: String = "2GB"
+    ) throws {
+        try self.init(count, storage: storage) { _ in extra }
     }
 
     /// Starts servers with more lines for each, which may name files of the directory.
-    package init(_ count: Int = 1, extra: (TemporaryDirectory) throws -> String) throws {
+    package init(
+        _ count: Int = 1,
+        storage: String = "2GB",
+        extra: (TemporaryDirectory) throws -> String
+    ) throws {
         directory = try TemporaryDirectory()
         let extra = try extra(directory)
         let network = "127.\(Int.random(in: 64..<250)).\(Int.random(in: 0..<250))"
@@ -47,7 +56,7 @@ package final class NATSCluster {
                 jetstream {
                   store_dir: "\(directory.file("store\(place + 1)"))"
                   sync_interval: always
-                  max_file_store: 2GB
+                  max_file_store: \(storage)
                 }
                 \(extra)
                 """

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import NATSTesting
+import RemoteNATS
+import StateTesting
+import SyncModel
+import Testing
+
+/// What a server does not store, and what becomes of the records behind it.
+@Suite struct `A push that servers do not take` {
+    @Test func `two devices write over the same value, and the second one hears of it`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster())
+        let (one, other) = (stream.device(1), stream.device(2))
+        _ = try await one.setUp()
+        _ = try await other.setUp()
+        guard case .stored(let tag?, _) = try await one.push([Sample.item("film", 60, 1)]).first
+        else {
+            Issue.record("a new value is not stored")
+            return
+        }
+        let mine = Sample.item("film", 70, 2, over: tag)
+        let theirs = Sample.item("film", 80, 1, by: 2, over: tag)
+        #expect(try await one.push([mine]).allSatisfy { $0.isStored })
+        guard case .conflict(let current?) = try await other.push([theirs]).first else {
+            Issue.record("an unread value was overwritten")
+            return
+        }
+        #expect(current.record.operation == mine.operation)
+        let merged = Sample.item("film", 80, 2, by: 2, over: current.tag)
+        #expect(try await other.push([merged]).allSatisfy { $0.isStored })
+        #expect(try await one.operations() == [merged.operation])
+    }
+
+    @Test func `a value that was stored without an answer is the same when it is sent again`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster())
+        let one = stream.device(1)
+        _ = try await one.setUp()
+        let item = Sample.item("film", 60, 1)
+        let events = [Sample.event(2), Sample.event(3)]
+        _ = try await one.push([item] + events)
+        // Another process of this device, which never heard of an answer.
+        let again = stream.device(1)
+        _ = try await again.setUp()
+        let outcomes = try await again.push([item] + events + [Sample.event(4)])
+        #expect(outcomes.allSatisfy { $0.isStored })
+        #expect(try await one.operations().map(\.number) == [1, 2, 3, 4])
+    }
+
+    @Test func `events larger than a message go in several, in order, and none twice`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster())
+        let one = stream.device(1)
+        _ = try await one.setUp()
+        let events = (1...40).map { Sample.event($0, bytes: 60_000) }
+        #expect(try await one.push(events).allSatisfy { $0.isStored })
+        let again = stream.device(1)
+        _ = try await again.setUp()
+        #expect(try await again.push(Array(events.suffix(3))).allSatisfy { $0.isStored })
+        #expect(try await one.operations().map(\.number) == Array(1...40))
+    }
+
+    @Test func `an event that is too large fails, and none behind it is stored`() async throws {
+        let stream = TestStream(try NATSCluster(extra: "max_payload: 100000"))
+        let one = stream.device(1)
+        _ = try await one.setUp()
+        let events = [Sample.event(1), Sample.event(2, bytes: 200_000), Sample.event(3)]
+        let outcomes = try await one.push(events + [Sample.item("film", 1, 4)])
+        #expect(outcomes[0].isStored)
+        guard case .permanent(let reason) = outcomes[1] else {
+            Issue.record("the large event is \(outcomes[1])")
+            return
+        }
+        #expect(reason.contains("larger than the server takes"))
+        #expect(outcomes[2] == .transient(after: 0))
+        // A point does not wait for events.
+        #expect(outcomes[3].isStored)
+        #expect(try await one.operations().map(\.number) == [1, 4])
+    }
+
+    @Test func `a full server refuses what is new, and keeps what it has`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster(storage: "300KB"))
+        let one = stream.device(1)
+        _ = try await one.setUp()
+        let events = (1...10).map { Sample.event($0, bytes: 100_000) }
+        let outcomes = try await one.push(events)
+        let stored = outcomes.prefix { $0.isStored }.count
+        #expect((1..<10).contains(stored))
+        guard case .transient = outcomes[stored] else {
+            Issue.record("the first one that does not fit is \(outcomes[stored])")
+            return
+        }
+        #expect(outcomes.dropFirst(stored + 1).allSatisfy { $0 == .transient(after: 0) })
+        #expect(try await one.operations().map(\.number) == Array(1...stored))
+    }
+
+    @Test func `a person who has used up their room is told so, and can retry`() async throws {
+        let cluster = try NATSCluster(
+            extra: """
+                accounts { kim: {
+                  jetstream: { max_file: 300KB }, users: [{user: kim, password: p}]
+                } }
+                """
+        )
+        var security = NATSSecurity()
+        let path = cluster.directory.file("password")
+        try DaemonFiles.write(Array("kim:p".utf8), to: path)
+        security.credentials = path
+        let one = TestStream(cluster).device(1, security: security)
+        _ = try await one.setUp()
+        let outcomes = try await one.push((1...10).map { Sample.event($0, bytes: 100_000) })
+        let stored = outcomes.prefix { $0.isStored }.count
+        #expect((1..<10).contains(stored))
+        #expect(outcomes[stored] == .permanent("NATS: resource limits exceeded for account"))
+        #expect(outcomes.dropFirst(stored + 1).allSatisfy { $0 == .transient(after: 0) })
+    }
+
+    @Test func `what a person may not do fails with the server's reason`() async throws {
+        let readOnly = """
+            authorization { users: [{user: kim, password: p, permissions: {
+              publish: ["$JS.API.>"], subscribe: [">"] }}] }
+            """
+        let cluster = try NATSCluster(extra: readOnly)
+        let stream = TestStream(cluster)
+        var security = NATSSecurity()
+        let path = cluster.directory.file("password")
+        try DaemonFiles.write(Array("kim:p".utf8), to: path)
+        security.credentials = path
+        let one = stream.device(1, security: security)
+        _ = try await one.setUp()
+        do {
+            _ = try await one.push([Sample.item("film", 1, 1)])
+            Issue.record("it was stored")
+        } catch let error as RemoteError {
+            guard case .permanent(let reason) = error else {
+                Issue.record("it fails with \(error)")
+                return
+            }
+            #expect(reason.lowercased().contains("permissions violation"))
+        }
+    }
+
+    @Test(arguments: ["nobody:p", "kim:wrong", "", "two\nlines"])
+    func `who has no key is told so`(secret: String) async throws {
+        let cluster = try NATSCluster(
+            extra: "authorization { users: [{user: kim, password: p}] }"
+        )
+        var security = NATSSecurity()
+        let path = cluster.directory.file("password")
+        try DaemonFiles.write(Array(secret.utf8), to: path)
+        security.credentials = path
+        let one = TestStream(cluster).device(1, security: security)
+        do {
+            _ = try await one.setUp()
+            Issue.record("it was let in")
+        } catch let error as RemoteError {
+            guard case .permanent(let reason) = error else {
+                Issue.record("it fails with \(error)")
+                return
+            }
+            #expect(!reason.contains("wrong"))
+            #expect(reason.contains("credentials"))
+        }
+    }
+}
+
+extension PushOutcome {
+    /// True if the remote has the record.
+    var isStored: Bool {
+        switch self {
+        case .stored, .duplicate: true
+        case .conflict, .transient, .permanent: false
+        }
+    }
+}
