@@ -363,6 +363,7 @@ let package = Package(
                 "CrashModel", "CrashSystem", "StateModel", "SyncModel", "StateStore",
                 "StateServices",
                 "StateProtocol", "StateSystem", "StateTesting", "RemoteFolder", "SyncTesting",
+                "RemoteNATS", "NATSTesting",
                 "Varlink", "VarlinkNIO", arguments, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],

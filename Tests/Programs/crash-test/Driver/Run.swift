@@ -18,6 +18,8 @@ enum Mode: String, ExpressibleByArgument, CaseIterable {
     case session
     /// `kill -9` of either of two daemons that share a folder.
     case sync
+    /// `kill -9` of either of two daemons, and of one or all of three NATS servers that they share.
+    case nats
 }
 
 /// The command that runs the test.
@@ -36,7 +38,7 @@ struct Run: AsyncParsableCommand {
     var seed: UInt64?
 
     /// The way in which the daemon is crashed.
-    @Option(help: "How the daemon is brought down: kill, full, io, power, session or sync.")
+    @Option(help: "How the daemon is brought down: kill, full, io, power, session, sync or nats.")
     var mode = Mode.kill
 
     /// The number of concurrent writers.
@@ -67,7 +69,12 @@ struct Run: AsyncParsableCommand {
                 try sessions.run()
                 return summarise(sessions, trial, took: clock.now - start)
             case .sync:
-                let sync = SyncMode(trial)
+                let folders = SharedFolders(in: trial.directory)
+                let sync = SyncMode(trial, folders, percentDisturbed: 15)
+                try await sync.run()
+                return summarise(sync, took: clock.now - start)
+            case .nats:
+                let sync = SyncMode(trial, try SharedServers(), percentDisturbed: 50)
                 try await sync.run()
                 return summarise(sync, took: clock.now - start)
             }
@@ -131,6 +138,8 @@ struct Run: AsyncParsableCommand {
 
     private func summarise(_ sync: SyncMode, took: Duration) {
         let (cast, book) = (sync.cast, sync.cast.book)
+        let words = sync.remote.absence
+        let absence = words + String(repeating: " ", count: max(0, 20 - words.count))
         print(
             """
             daemons killed       \(sync.killed)
@@ -139,7 +148,7 @@ struct Run: AsyncParsableCommand {
             writes not taken     \(cast.ignored)
             events acknowledged  \(cast.events.acknowledged)
             events lost          0, none twice, none out of order
-            folder away          \(sync.absences) times
+            \(absence) \(sync.remote.absences) times
             records              \(sync.records), no number used twice
             longest start        \(sync.longestStart) ms
             took                 \(took)

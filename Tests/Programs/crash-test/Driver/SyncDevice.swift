@@ -17,19 +17,19 @@ final class SyncDevice {
     let writer: SyncWriter
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
-    /// The folder that it shares from its next start on.
-    var folder: String
+    /// The address of the remote that it shares from its next start on.
+    var remote: String
     private let arguments: [String]
     private let log: String
     private let home: String
     private var daemon: DaemonProcess?
 
-    /// Creates a device that syncs with the folder and is not running yet.
-    init(_ name: String, number: Int, folder: String, writer: SyncWriter, _ trial: Trial) {
+    /// Creates a device that syncs with the remote and is not running yet.
+    init(_ name: String, number: Int, remote: String, writer: SyncWriter, _ trial: Trial) {
         self.name = name
         self.number = number
         self.writer = writer
-        self.folder = folder
+        self.remote = remote
         home = trial.directory.path
         log = trial.log
         socket = trial.directory.file(name)
@@ -43,7 +43,7 @@ final class SyncDevice {
     /// Starts its daemon.
     func start() throws {
         daemon = try DaemonProcess(
-            arguments + ["--remote", "file://\(folder)"],
+            arguments + ["--remote", remote],
             environment: ["HOME": home, "XDG_CONFIG_HOME": home],
             socket: socket,
             log: log
@@ -72,12 +72,25 @@ final class SyncDevice {
 }
 
 extension Caller {
+    /// Runs rounds of sync until one succeeds, which it must within that time.
+    func sync(within milliseconds: Int) throws {
+        let end = wallClock() + milliseconds
+        while true {
+            do {
+                return try sync()
+            } catch let violation as Violation {
+                guard wallClock() < end else { throw violation }
+                poll(nil, 0, 100)
+            }
+        }
+    }
+
     /// Runs a round of sync with a remote that is available.
     func sync() throws {
         do {
             _ = try ask(Sync.SyncNow.self, NoMembers())
         } catch StateError.remoteUnavailable(let reason) {
-            throw Violation("the folder is there, and a round failed: \(reason)")
+            throw Violation("the remote is there, and a round failed: \(reason)")
         }
     }
 

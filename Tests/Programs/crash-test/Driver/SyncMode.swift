@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
 import Glibc
-import RemoteFolder
 import StateTesting
 import SyncModel
 import SyncTesting
 
-/// The sync mode: `kill -9` of either of two daemons that share a folder, while both receive
-/// writes.
+/// The sync and nats modes: `kill -9` of either of two daemons that share a remote, while both
+/// receive writes and the remote fails.
 final class SyncMode {
     /// The reference models.
     let cast = SyncCast()
     /// The number of daemons killed.
     private(set) var killed = 0
-    /// The number of times that the folder was unavailable.
-    private(set) var absences = 0
-    /// The number of records that the folders held over time.
+    /// The number of records that the remotes held over time.
     private(set) var records = 0
+    /// The remote that devices share.
+    let remote: any TrialRemote
     private let trial: Trial
-    /// The folder that devices share from their next start on.
-    private var folder: String
-    private var archives: [FolderArchive]
+    private let percentDisturbed: Int
+    private var hasMoved = false
     private var devices: [SyncDevice] = []
-    private var isMounted = true
 
     /// Creates two devices of a trial.
-    init(_ trial: Trial) {
+    ///
+    /// - Parameters:
+    ///   - trial: the trial.
+    ///   - remote: the remote that the devices share.
+    ///   - percentDisturbed: the share of cycles in which a part of the remote is taken away.
+    init(_ trial: Trial, _ remote: any TrialRemote, percentDisturbed: Int) {
         self.trial = trial
-        folder = trial.directory.file("shared")
-        mkdir(folder, 0o700)
-        archives = [FolderArchive(of: folder, at: trial.directory.file("archive"))]
+        self.remote = remote
+        self.percentDisturbed = percentDisturbed
         devices = ["attic", "cellar"].enumerated().map { number, name in
             let writer = SyncWriter(on: (name, number), seed: trial.random.next(), cast)
-            return SyncDevice(name, number: number, folder: folder, writer: writer, trial)
+            return SyncDevice(name, number: number, remote: remote.address, writer: writer, trial)
         }
     }
 
@@ -49,19 +50,24 @@ final class SyncMode {
             try device.beginWriting()
         }
         while killed < trial.settings.cycles {
-            if archives.count == 1, killed >= trial.settings.cycles / 2 { moveToAnotherFolder() }
-            if trial.random.happens(percent: 15) { unmount() }
+            if !hasMoved, killed >= trial.settings.cycles / 2 {
+                hasMoved = true
+                try remote.move()
+            }
+            if trial.random.happens(percent: percentDisturbed) {
+                try remote.disturb(&trial.random)
+            }
             try write(for: 20...600)
             let victim = devices[Int.random(in: 0..<devices.count, using: &trial.random)]
             let victims = trial.random.happens(percent: 20) ? devices : [victim]
             for victim in victims { try kill(victim) }
             try write(for: 0...200)
-            if trial.random.happens(percent: 60) { mount() }
+            if trial.random.happens(percent: 60) { try remote.restore() }
             for victim in victims { try revive(victim) }
-            for archive in archives { archive.keep() }
+            remote.keep()
         }
-        mount()
-        for device in devices where device.folder != folder {
+        try remote.restore()
+        for device in devices where device.remote != remote.address {
             try kill(device)
             try revive(device)
         }
@@ -74,27 +80,6 @@ final class SyncMode {
         try harness.run(until: "time passes") { wallClock() >= end }
     }
 
-    private func unmount() {
-        guard isMounted else { return }
-        absences += 1
-        isMounted = rename(folder, folder + "-away") != 0
-    }
-
-    private func mount() {
-        if !isMounted { isMounted = rename(folder + "-away", folder) == 0 }
-    }
-
-    /// Makes another folder the remote of all devices, each from its next start on.
-    ///
-    /// Everything that was sent to the old folder must be sent to the new one, by whichever device
-    /// reaches it first and last.
-    private func moveToAnotherFolder() {
-        mount()
-        folder = trial.directory.file("moved")
-        mkdir(folder, 0o700)
-        archives.append(FolderArchive(of: folder, at: trial.directory.file("moved-archive")))
-    }
-
     // MARK: Crashes
 
     private func kill(_ device: SyncDevice) throws {
@@ -105,7 +90,7 @@ final class SyncMode {
     }
 
     private func revive(_ device: SyncDevice) throws {
-        device.folder = folder
+        device.remote = remote.address
         try device.start()
         if trial.random.happens(percent: 15) {
             poll(nil, 0, Int32.random(in: 0...120, using: &trial.random))
@@ -151,8 +136,10 @@ final class SyncMode {
         try harness.run(until: "all calls are answered") {
             devices.allSatisfy(\.writer.isQuiet)
         }
+        // No suspension here: daemons end with the thread that started them.
         let callers = try devices.map { try $0.ready() }
-        for caller in callers + callers { try caller.sync() }
+        for caller in callers { try caller.sync(within: remote.recoveryMilliseconds) }
+        for caller in callers { try caller.sync() }
         for (device, caller) in zip(devices, callers) {
             try look(at: device, by: caller, expecting: devices)
             let all = try caller.events(after: 0)
@@ -167,48 +154,15 @@ final class SyncMode {
         }
         for device in devices { device.kill() }
         var lives: Set<Origin> = []
-        for archive in archives {
-            archive.keep()
-            let audit = try await archive.audit()
+        remote.keep()
+        for audit in try await remote.audits() {
             records += audit.count
             if let fault = audit.faults.first { throw Violation("a number used twice: \(fault)") }
             lives.formUnion(audit.origins)
         }
-        // A device may never have reached the first folder, if it was away at the wrong times.
+        // A device may never have reached the first store, if it was away at the wrong times.
         guard lives.count == devices.count else {
             throw Violation("\(devices.count) devices had \(lives.count) lives")
         }
-    }
-}
-
-/// An archive of everything that a folder ever held, as devices remove files that they have packed.
-struct FolderArchive {
-    private let folder: String
-    private let path: String
-
-    /// Creates an archive of the folder, in a new directory.
-    init(of folder: String, at path: String) {
-        self.folder = folder
-        self.path = path
-        for directory in [path, path + "/devices", path + "/presences"] { mkdir(directory, 0o700) }
-    }
-
-    /// Adds the files that are there now.
-    func keep() {
-        link(folder + "/stated-folder", path + "/stated-folder")
-        for origin in DaemonFiles.names(in: folder + "/devices") {
-            mkdir("\(path)/devices/\(origin)", 0o700)
-            for file in DaemonFiles.names(in: "\(folder)/devices/\(origin)") {
-                link("\(folder)/devices/\(origin)/\(file)", "\(path)/devices/\(origin)/\(file)")
-            }
-        }
-    }
-
-    /// Audits the whole archive.
-    func audit() async throws -> RemoteAudit {
-        let reader = Origin(device: .random(in: .min ... .max), incarnation: 1)
-        let remote = FolderRemote(path: path, origin: reader, known: nil)
-        _ = try await remote.setUp()
-        return try await RemoteAudit.of(remote)
     }
 }
