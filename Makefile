@@ -21,6 +21,8 @@
 #                  (EVENTS=100000)
 # make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
 #                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
+# make scale-out   NATS servers as the remote of few and of many devices, in a release build: a
+#                  backlog, a change's way, and 10 to 2,000 devices; writes .build/scale-out
 # make idle        what the installed daemon costs while nobody uses it
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000),
 #                  paused and playing
@@ -86,7 +88,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: players-test deps build debug programs demo run test generate lint lint-licenses fuzz crash-test simulate backlog scale \
-	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
+	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -133,6 +135,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 3 --mode power
 	$(DEBUG)/crash-test --cycles 5 --mode session
 	$(DEBUG)/crash-test --cycles 8 --mode sync
+	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(SWIFT) build --product allocation-count
@@ -168,6 +171,7 @@ crash-test: programs
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode power
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode session
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode sync
+	$(DEBUG)/crash-test --cycles $(CYCLES) --mode nats
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
@@ -195,6 +199,12 @@ neighbours:
 	$(SWIFT) build -c release $(CHECKED) --product neighbours
 	$(RELEASE)/neighbours --milliseconds $(MILLISECONDS)
 	[ "$$(id -u)" != 0 ] || $(RELEASE)/neighbours --milliseconds $(MILLISECONDS) --other-user
+
+scale-out: deps
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product scale-out
+	$(RELEASE)/scale-out --devices 10 100 1000 2000 --output .build/scale-out
+	$(RELEASE)/scale-out --servers 3 --devices 10 100 --output .build/scale-out/cluster
 
 idle:
 	$(MAKE) install DESTDIR=$$PWD/.build/root PREFIX=/usr/local

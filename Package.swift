@@ -345,6 +345,15 @@ let package = Package(
             swiftSettings: house
         ),
         .executableTarget(
+            name: "scale-out",
+            dependencies: [
+                "NATSTesting", "RemoteNATS", "StateModel", "StateTesting", "SyncModel", "Varlink",
+                arguments,
+            ],
+            path: "Tests/Programs/scale-out",
+            swiftSettings: house
+        ),
+        .executableTarget(
             name: "neighbours",
             dependencies: ["StateTesting", "StateProtocol", "Varlink", arguments],
             path: "Tests/Programs/neighbours",

@@ -14,6 +14,8 @@ package final class NATSCluster {
         fileprivate let configuration: String
         fileprivate let log: String
         fileprivate var process: Child?
+        /// The process; `nil` while the server does not run.
+        package var pid: Int32? { process?.pid }
     }
 
     /// The servers.
