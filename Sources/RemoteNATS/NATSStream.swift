@@ -93,6 +93,7 @@ extension NATSStream {
         known = identity
         expectedName = info.name
         isDurable = info.isDurable
+        findings.isVolatile = !info.isDurable
         serverAhead = info.serverTime - Self.wallClock()
         isReady = true
         return identity

@@ -51,6 +51,8 @@ public struct SyncStatus: Sendable, Equatable {
     public let indicator: SyncIndicator
     /// The files of the remote store that cannot be used.
     public let damaged: [SyncDamage]
+    /// True if the remote store may lose what it acknowledged last, in a power cut for example.
+    public let isVolatile: Bool
     /// The status as received.
     package let json: [UInt8]
 
@@ -75,6 +77,7 @@ public struct SyncStatus: Sendable, Equatable {
         delay = SyncDelay(status.delay)
         indicator = SyncIndicator(status.indicator)
         damaged = status.damaged.map(SyncDamage.init)
+        isVolatile = status.volatile ?? false
     }
 
     /// Returns the JSON of a reply's status, including members of a newer daemon.

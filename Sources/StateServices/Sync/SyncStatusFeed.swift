@@ -190,7 +190,8 @@ final class SyncStatusFeed: TenantComponent {
             indicator: Sync.Indicator(isOn ? status.indicator : .silent),
             damaged: status.damaged.map {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
-            }
+            },
+            volatile: status.isVolatile ? true : nil
         )
     }
 

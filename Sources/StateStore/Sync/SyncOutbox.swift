@@ -13,6 +13,7 @@ final class SyncOutbox {
 
     private let byOperation: Statement
     private let ofState: Statement
+    private let ofAcknowledged: Statement
     private let ofWaitingItems: Statement
     private let ofWaitingEvents: Statement
     private let ofItem: Statement
@@ -30,8 +31,10 @@ final class SyncOutbox {
             + "FROM sync_send "
         let order = "ORDER BY origin, number LIMIT ?2"
         byOperation = try file.prepare(columns + "WHERE origin = ?1 AND number = ?2")
-        ofState = try file.prepare(
-            columns + "WHERE state = ?1 AND (?3 IS NULL OR until <= ?3) " + order
+        ofState = try file.prepare(columns + "WHERE state = ?1 " + order)
+        // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
+        ofAcknowledged = try file.prepare(
+            columns + "WHERE state = \(State.acknowledged.rawValue) ORDER BY id LIMIT ?1"
         )
         ofWaitingItems = try file.prepare(
             columns + "WHERE state = \(State.waiting.rawValue) AND event IS NULL "
@@ -54,16 +57,19 @@ final class SyncOutbox {
         )
         delete = try file.prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
         statistics = try file.prepare(
-            "SELECT state, count(*), min(created), count(event) FROM sync_send GROUP BY state"
+            // Acknowledged rows are many, and nobody asks for their number.
+            "SELECT state, count(*), min(created), count(event) FROM sync_send "
+                + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "
+                + "\(State.failed.rawValue)) GROUP BY state"
         )
     }
 
     /// Returns rows of that kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         switch kind {
-        case .inFlight: return try rows(of: .inFlight, by: nil, limit)
-        case .failed: return try rows(of: .failed, by: nil, limit)
-        case .acknowledged(let now): return try rows(of: .acknowledged, by: now, limit)
+        case .inFlight: return try rows(of: .inFlight, limit)
+        case .failed: return try rows(of: .failed, limit)
+        case .acknowledged(let now): return try acknowledged(by: now, limit)
         case .waitingItems(let now):
             // Clamped, so that the addition in the query cannot overflow.
             ofWaitingItems.bind(all: min(now, .max - SendRow.longestWaitMilliseconds), limit)
@@ -74,13 +80,25 @@ final class SyncOutbox {
         }
     }
 
-    private func rows(
-        of state: State,
-        by now: Timestamp?,
-        _ limit: Int
-    ) throws(StoreError) -> [SendRow] {
-        ofState.bind(all: state.rawValue, limit, now)
+    private func rows(of state: State, _ limit: Int) throws(StoreError) -> [SendRow] {
+        ofState.bind(all: state.rawValue, limit)
         return try all(of: ofState)
+    }
+
+    /// Returns the oldest acknowledged rows up to the first one that is in doubt at `now`.
+    ///
+    /// They are acknowledged in about the order of their ids; one that was late holds back the few
+    /// behind it for as long.
+    private func acknowledged(by now: Timestamp, _ limit: Int) throws(StoreError) -> [SendRow] {
+        ofAcknowledged.bind(1, limit)
+        defer { ofAcknowledged.reset() }
+        var rows: [SendRow] = []
+        while try ofAcknowledged.step() {
+            guard let row = row(of: ofAcknowledged) else { continue }
+            guard case .acknowledged(let until) = row.state, until <= now else { return rows }
+            rows.append(row)
+        }
+        return rows
     }
 
     private func all(of statement: Statement) throws(StoreError) -> [SendRow] {
@@ -156,13 +174,10 @@ final class SyncOutbox {
                 counts.waiting = count
                 counts.waitingEvents = statistics.int(3)
             case .failed: counts.failed = count
-            case .acknowledged: counts.acknowledged = count
-            case nil: continue
+            case .acknowledged, nil: continue
             }
             let oldest: Timestamp = statistics.int(2)
-            if statistics.int(0) != State.acknowledged.rawValue {
-                counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
-            }
+            counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
         }
         return counts
     }

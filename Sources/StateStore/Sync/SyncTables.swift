@@ -12,8 +12,6 @@ package struct SyncCounts: Sendable, Equatable {
     package var waitingEvents = 0
     /// The number of rows that can't be sent.
     package var failed = 0
-    /// The number of rows that the remote has acknowledged but may still lose.
-    package var acknowledged = 0
     /// The creation time of the oldest unacknowledged row, in milliseconds since 1970.
     package var oldestAt: Timestamp?
 

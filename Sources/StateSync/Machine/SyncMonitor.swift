@@ -165,6 +165,7 @@ package struct SyncMonitor: Sendable, Equatable {
     mutating func note(_ findings: RemoteFindings) {
         status.damaged = findings.damaged
         status.mended = findings.mended
+        status.isVolatile = findings.isVolatile
     }
 
     /// Notes an event outside of rounds.

@@ -72,6 +72,8 @@ package struct SyncStatus: Sendable, Equatable {
     package var damaged: [RemoteDamage] = []
     /// The files that this device repaired in the latest round.
     package var mended: [String] = []
+    /// True if the remote may lose what it acknowledged last.
+    package var isVolatile = false
 
     /// Creates the status before the first event.
     package init() {}

@@ -59,6 +59,8 @@ package struct RemoteFindings: Sendable, Equatable {
     package var damaged: [RemoteDamage] = []
     /// The paths of this device's own files that were damaged and that it has written again.
     package var mended: [String] = []
+    /// True if the remote may lose what it acknowledged last, in a power cut for example.
+    package var isVolatile = false
 
     /// Creates empty findings.
     package init() {}

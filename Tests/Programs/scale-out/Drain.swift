@@ -44,7 +44,7 @@ struct Drain {
             if !isSent, status["status.state"] != "syncing" {
                 try asker.send("io.stated.Sync.SyncNow", oneway: true)
             }
-            poll(nil, 0, 20)
+            poll(nil, 0, 250)
         }
         let arrived = clock.now - start
         let drain = sent ?? arrived

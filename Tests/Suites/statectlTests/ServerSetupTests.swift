@@ -42,6 +42,12 @@ import Varlink
             try await sync(cellar, "setup \(url)")
                 == "cellar syncs through \(url); 1 resume point here now\nDevices: attic, cellar\n"
         )
+        let status = try await attic.said("sync status")
+        #expect(
+            status.contains(
+                "the servers do not promise that what they have survives a power cut: it is kept"
+            )
+        )
         try attic.client().save("film", 700)
         // Nobody asks for a round: the server tells the cellar.
         try waitUntil("the cellar has heard of the change") {

@@ -139,7 +139,7 @@ extension SyncTypes.Status: JSONObject {
             polling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
             lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
             notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
-            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?
+            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, volatile: Bool?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
@@ -158,6 +158,7 @@ extension SyncTypes.Status: JSONObject {
             case "delay": delay = try reader.decoded(SyncTypes.Delay.self)
             case "indicator": indicator = try reader.decoded(SyncTypes.Indicator.self)
             case "damaged": damaged = try reader.isNull() ? nil : reader.list(SyncTypes.Damage.self)
+            case "volatile": volatile = try reader.optionalBool()
             default: break
             }
         }
@@ -169,7 +170,8 @@ extension SyncTypes.Status: JSONObject {
             pushes: reader.required(pushes, "pushes"), pulls: reader.required(pulls, "pulls"),
             notifications: reader.required(notifications, "notifications"),
             lastDurationMs: lastDurationMs, delay: reader.required(delay, "delay"),
-            indicator: reader.required(indicator, "indicator"), damaged: damaged ?? []
+            indicator: reader.required(indicator, "indicator"), damaged: damaged ?? [],
+            volatile: volatile
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -189,6 +191,7 @@ extension SyncTypes.Status: JSONObject {
         writer.member("delay", delay)
         writer.member("indicator", indicator)
         if !damaged.isEmpty { writer.member("damaged", damaged) }
+        writer.member("volatile", volatile)
     }
 }
 

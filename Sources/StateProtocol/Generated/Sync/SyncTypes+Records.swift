@@ -76,6 +76,8 @@ extension SyncTypes {
 
     /// `phases` holds the latest set-up, import and export. Phases, counters and `lastSuccessAt` outlive
     /// restarts. `error` says, too, why sync is disabled where that is not for want of a remote store.
+    /// `volatile` is true where the remote store may lose what it acknowledged last, in a power cut: such
+    /// entries are kept for ten minutes, and are sent again if it does.
     package struct Status: Equatable, Sendable {
         package var state: SyncTypes.State
         package var remote: String?
@@ -93,12 +95,13 @@ extension SyncTypes {
         package var delay: SyncTypes.Delay
         package var indicator: SyncTypes.Indicator
         package var damaged: [SyncTypes.Damage]
+        package var volatile: Bool?
         package init(
             state: SyncTypes.State, remote: String? = nil, device: String, online: Bool,
             polling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
             lastSuccessAt: Timestamp? = nil, error: String? = nil, pushes: Int, pulls: Int,
             notifications: Int, lastDurationMs: Int? = nil, delay: SyncTypes.Delay,
-            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = []
+            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [], volatile: Bool? = nil
         ) {
             self.state = state
             self.remote = remote
@@ -116,6 +119,7 @@ extension SyncTypes {
             self.delay = delay
             self.indicator = indicator
             self.damaged = damaged
+            self.volatile = volatile
         }
     }
 

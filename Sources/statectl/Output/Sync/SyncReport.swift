@@ -62,7 +62,7 @@ struct SyncReport {
             return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
         }
         let headline = TextWidth.cut(headline, to: width)
-        let details = [about, outbox] + damaged + phases + [traffic, delay]
+        let details = [about, outbox, doubt] + damaged + phases + [traffic, delay]
         return [mark == .warning ? style.warning(headline) : style.strong(headline)]
             + details.compactMap(\.self).flatMap { detail in
                 TextWidth.wrapped(detail, to: max(20, width - 4)).enumerated()
@@ -101,6 +101,14 @@ struct SyncReport {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
         return "to send: \(Self.counts(counts))\(oldest)"
+    }
+
+    /// The reason why entries are kept after they were acknowledged, if they are.
+    private var doubt: String? {
+        guard status.isVolatile else { return nil }
+        return
+            "the servers do not promise that what they have survives a power cut: it is kept here "
+            + "for 10 min"
     }
 
     private static func counts(_ outbox: OutboxCounts) -> String {
