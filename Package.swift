@@ -466,7 +466,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "StateClient", "StateModel", "SyncModel", "StateProtocol", "Varlink",
-                "StateTesting", "RemoteFolder", "SyncTesting",
+                "StateTesting", "NATSTesting", "RemoteFolder", "SyncTesting",
             ]
         ),
     ]

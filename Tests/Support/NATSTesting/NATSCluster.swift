@@ -136,7 +136,8 @@ package final class NATSCluster {
         }
     }
 
-    private static let program: String = {
+    /// The path of the server's program.
+    package static let program: String = {
         var parts = #filePath.split(separator: "/")
         parts.removeLast(4)
         return "/" + parts.joined(separator: "/") + "/.build/venv/bin/nats-server"
