@@ -51,8 +51,8 @@ MILLISECONDS ?= 1500
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
 PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
-# A message bus of the tests' own, and what plays logind on it.
-PACKAGES += dbus-daemon python3-dbusmock
+# A message bus of the tests' own, what plays logind on it, and certificates for servers.
+PACKAGES += dbus-daemon python3-dbusmock openssl
 # Networks of the tests' own.
 PACKAGES += iproute2 util-linux
 # Players that show up on such a bus.

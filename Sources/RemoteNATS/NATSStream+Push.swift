@@ -62,8 +62,7 @@ extension NATSStream {
             headers: [
                 ("Nats-Msg-Id", item.operation.identifier),
                 ("Nats-Expected-Last-Subject-Sequence", "\(expected)"),
-                ("Nats-TTL", "\(StreamLife.of(version))s"),
-            ],
+            ] + (StreamLife.of(version).map { [("Nats-TTL", "\($0)s")] } ?? []),
             bytes: pack.bytes
         )
     }
@@ -162,7 +161,9 @@ extension NATSStream {
             for event in events where !last.operations.contains(event.operation) {
                 pack.append(event.bytes, of: event.operation)
             }
-            guard let first = pack.operations.first else { return events.map { _ in .duplicate } }
+            // What was stored before may be lost as easily as what is stored now.
+            let stored = events.map { _ in PushOutcome.stored(tag: nil, durable: isDurable) }
+            guard let first = pack.operations.first else { return stored }
             let request = request(for: pack, first: first, after: last, attempt)
             let answers = try connected { connection throws(RemoteError) in
                 try connection.answers(to: [request])
@@ -172,18 +173,15 @@ extension NATSStream {
                 return [.transient(after: nil)]
                     + events.dropFirst().map { _ in .transient(after: 0) }
             }
-            let stored = try JetStreamAnswer(answer)
-            let isKnown = stored["duplicate"]?.isTrue == true
-            if let sequence = stored["seq"]?.int, stored.error == nil, !isKnown {
+            let reply = try JetStreamAnswer(answer)
+            let isKnown = reply["duplicate"]?.isTrue == true
+            if let sequence = reply["seq"]?.int, reply.error == nil, !isKnown {
                 packs[sender] = NewestPack(sequence: sequence, operations: Set(pack.operations))
                 newest = max(newest, sequence)
-                return events.map { event in
-                    last.operations.contains(event.operation)
-                        ? .duplicate : .stored(tag: nil, durable: isDurable)
-                }
+                return stored
             }
             packs[sender] = nil
-            if let error = stored.error, error.code != JetStreamError.wrongLast {
+            if let error = reply.error, error.code != JetStreamError.wrongLast {
                 return [outcome(of: error)] + events.dropFirst().map { _ in .transient(after: 0) }
             }
         }

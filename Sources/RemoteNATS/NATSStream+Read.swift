@@ -155,6 +155,9 @@ extension NATSStream {
                     more = status == 204 && answer.headers["Nats-Num-Pending"] != "0"
                     return false
                 }
+                guard messages.count < limit else {
+                    throw .transient("a NATS server sends more than was asked for")
+                }
                 if let message = StoredMessage(answer) { messages.append(message) }
                 return true
             }

@@ -53,8 +53,8 @@ struct StreamLayout: Sendable {
 /// The times for which a stream keeps messages, as `Nats-TTL` of each.
 enum StreamLife {
     private static let hour = 3_600
-    /// The time for which tombstones and aliases are kept, in seconds: half a year, longer than a
-    /// device may be away and still know what was removed.
+    /// The time for which tombstones are kept, in seconds: half a year, longer than a device may be
+    /// away and still know what was removed.
     static let tombstone = 182 * 24 * hour
     /// The time for which events are kept, in seconds: two weeks.
     static let event = 14 * 24 * hour
@@ -62,10 +62,14 @@ enum StreamLife {
     /// device's own store.
     static let afterPoint = 31 * hour
 
-    /// Returns the time for which an item is kept, in seconds.
-    static func of(_ version: ItemVersion) -> Int {
-        guard case .point(let point) = version.value else { return tombstone }
-        return max(0, min(point.life / 1_000, tombstone)) + afterPoint
+    /// Returns the time for which a value is kept, in seconds; `nil` if it is for good.
+    static func of(_ version: ItemVersion) -> Int? {
+        switch version.value {
+        case .point(let point): max(0, min(point.life / 1_000, tombstone)) + afterPoint
+        case .tombstone: tombstone
+        // A device that joins much later has to learn it, too.
+        case .alias: nil
+        }
     }
 }
 

@@ -42,9 +42,19 @@ struct Forecast {
             "  a day: \(fixed(night, 0)) changes a second at night, \(fixed(peak, 0)) in the evening; "
                 + "\(fixed(busy)) cores busy, so \(fixed(servers, 0)) servers like this one at half "
                 + "their load",
+            "  memory: \(fixed(memoryPerDevice * 1_024, 0)) KiB of a server for each device, so "
+                + "\(fixed(memoryPerDevice * Double(Self.devices) / 1_024, 0)) GiB",
             "  an outage in the evening: with \(shards.count) such servers all are back "
                 + "\(shards.seconds) s after it; the first second brings \(shards.first) attempts",
         ]
+    }
+
+    /// The memory that one more device with its share of a store takes, in MiB.
+    private var memoryPerDevice: Double {
+        guard let last = rows.last else { return 0 }
+        guard rows.count > 1 else { return last.memory / Double(last.devices) }
+        let before = rows[rows.count - 2]
+        return max(0, last.memory - before.memory) / Double(max(1, last.devices - before.devices))
     }
 
     /// The changes in a second at an hour of the day.

@@ -46,6 +46,7 @@ struct ScaleOut: AsyncParsableCommand {
         print(lines[0])
         if events > 0 {
             say(try Drain(events: events, servers: servers).run())
+            say(try await DriverDrain(events: events, servers: servers).run())
         }
         if changes > 0 {
             say(try NewsDelay(changes: changes, servers: servers).run())

@@ -40,16 +40,16 @@ package final class NATSCluster {
         try self.init(count, storage: storage) { _ in extra }
     }
 
-    /// Starts servers with more lines for each, which may name files of the directory.
+    /// Starts servers with more lines for all, which may depend on the first one's address.
     package init(
         _ count: Int = 1,
         storage: String = "2GB",
-        extra: (TemporaryDirectory) throws -> String
+        extra: (String) throws -> String
     ) throws {
         directory = try TemporaryDirectory()
-        let extra = try extra(directory)
         let network = "127.\(Int.random(in: 64..<250)).\(Int.random(in: 0..<250))"
         let hosts = (1...count).map { "\(network).\($0)" }
+        let extra = try extra(hosts[0])
         let routes = hosts.map { "nats://\($0):\(Self.clusterPort)" }.joined(separator: ", ")
         for (place, host) in hosts.enumerated() {
             var lines = """

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import NATSTesting
+import RemoteNATS
+import StateTesting
+import SyncModel
+import SyncTesting
+import Testing
+
+/// Connections by TLS, with certificates of the test's own.
+@Suite struct `A connection by TLS` {
+    /// The files of an authority, a server and a device, in one directory.
+    private struct Certificates {
+        let directory: TemporaryDirectory
+
+        init(server address: String) throws {
+            directory = try TemporaryDirectory()
+            try openssl(
+                "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 "
+                    + "-subj /CN=authority -keyout ca.key -out ca.pem"
+            )
+            for (name, subject) in [
+                ("server", "subjectAltName=IP:\(address)"), ("device", "subjectAltName=DNS:attic"),
+            ] {
+                try DaemonFiles.write(Array(subject.utf8), to: directory.file("\(name).ext"))
+                try openssl(
+                    "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=\(name) "
+                        + "-keyout \(name).key -out \(name).csr"
+                )
+                try openssl(
+                    "x509 -req -days 1 -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial "
+                        + "-extfile \(name).ext -out \(name).pem"
+                )
+            }
+        }
+
+        private func openssl(_ line: String) throws {
+            let command = "cd \(directory.path) && openssl \(line) 2>/dev/null"
+            try #require(try Child("/bin/sh", ["-c", command]).wait() == 0, "openssl \(line)")
+        }
+
+        var settings: String {
+            """
+            tls {
+              cert_file: "\(directory.file("server.pem"))", key_file: "\(directory.file("server.key"))"
+              ca_file: "\(directory.file("ca.pem"))", verify: true
+            }
+            """
+        }
+
+        func security(certificate: Bool = true, authority: Bool = true) -> NATSSecurity {
+            var security = NATSSecurity()
+            if authority { security.authorities = directory.file("ca.pem") }
+            if certificate {
+                security.certificate = directory.file("device.pem")
+                security.key = directory.file("device.key")
+            }
+            return security
+        }
+    }
+
+    @Test func `needs the right authority and, where servers ask, a certificate`() async throws {
+        var held: Certificates?
+        let cluster = try NATSCluster { host in
+            let made = try Certificates(server: host)
+            held = made
+            return made.settings
+        }
+        let certificates = try #require(held)
+        let place = NATSPlace(servers: cluster.addresses, name: "kim", isSecure: true)
+        func device(_ security: NATSSecurity) -> NATSRemote {
+            NATSRemote(
+                place,
+                security: security,
+                origin: Sample.origin(1),
+                known: nil
+            )
+        }
+        #expect(try await !device(certificates.security()).setUp().name.isEmpty)
+        for security in [
+            certificates.security(certificate: false), certificates.security(authority: false),
+        ] {
+            await #expect(throws: RemoteError.self) { try await device(security).setUp() }
+        }
+    }
+}
