@@ -4,7 +4,8 @@ import NATSTesting
 import StateTesting
 import Varlink
 
-/// The time in which a daemon sends what waited for its servers, and another one has it.
+/// The time in which a daemon sends what waited for its servers, and in which another one that comes
+/// then has it all.
 struct Drain {
     /// The number of events.
     let events: Int
@@ -21,36 +22,47 @@ struct Drain {
         let cluster = try NATSCluster(servers)
         let url = "nats://\(cluster.addresses.joined(separator: ","))/drain"
         let sender = try DaemonProcess.running(.init("--remote", url, "--device", "sender"))
-        let reader = try DaemonProcess.running(.init("--remote", url, "--device", "reader"))
-        let (from, to) = (try sender.client(), try reader.client())
-        for client in [from, to] { try settle(client) }
+        let from = try sender.client()
+        try settle(from)
         for server in cluster.servers.indices { cluster.kill(server) }
         try append(to: from)
         for server in cluster.servers.indices { try cluster.start(server) }
         for server in cluster.servers.indices { try cluster.awaitConnections(server) }
         let clock = ContinuousClock()
         let start = clock.now
-        // Whoever comes back hears of it from the system; here nothing but the servers was away.
-        var sent: Duration?
+        // A device whose link comes back hears of it from the system; here only the servers were
+        // away.
         let asker = try sender.client()
-        while try to.service("GetHealth")["health.events"]?.int != events {
-            guard clock.now - start < .seconds(Self.timeoutSeconds) else {
-                throw Violation(description: "not all has arrived")
-            }
+        try wait("all is sent") {
             let status = try from.call("io.stated.Sync.GetStatus")
-            let isSent =
-                status["status.outbox.pending"] == 0 && status["status.outbox.inFlight"] == 0
-            if isSent, sent == nil { sent = clock.now - start }
-            if !isSent, status["status.state"] != "syncing" {
+            if status["status.outbox.pending"] == 0, status["status.outbox.inFlight"] == 0 {
+                return true
+            }
+            if status["status.state"] != "syncing" {
                 try asker.send("io.stated.Sync.SyncNow", oneway: true)
             }
-            poll(nil, 0, 250)
+            return false
         }
-        let arrived = clock.now - start
-        let drain = sent ?? arrived
-        return "drain: \(events) events sent in \(fixed(drain.seconds)) s, "
-            + "\(Int(Double(events) / drain.seconds)) a second; on the other device after "
-            + "\(fixed(arrived.seconds)) s"
+        let sent = clock.now - start
+        let reader = try DaemonProcess.running(.init("--remote", url, "--device", "reader"))
+        let to = try reader.client()
+        try wait("all has arrived") {
+            try to.service("GetHealth")["health.events"]?.int == events
+        }
+        let arrived = clock.now - start - sent
+        return "drain: \(events) events sent in \(fixed(sent.seconds)) s, "
+            + "\(Int(Double(events) / sent.seconds)) a second; a device that comes then has them "
+            + "after \(fixed(arrived.seconds)) s"
+    }
+
+    private func wait(_ what: String, _ isDone: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(Self.timeoutSeconds)
+        while try !isDone() {
+            guard ContinuousClock.now < end else {
+                throw Violation(description: "not so: " + what)
+            }
+            poll(nil, 0, 100)
+        }
     }
 
     private func settle(_ client: Client) throws {
