@@ -91,8 +91,12 @@ final class NATSConnection {
                 "\(servers) does not let this device in (\(why)); see remote-credentials"
             )
         }
-        return .offline("no NATS server answers at \(servers) (\(why))")
+        let reason = why == noServer ? "" : " (\(why))"
+        return .offline("no NATS server answers at \(servers)\(reason)")
     }
+
+    /// The library's words for a connection that nobody accepts.
+    private static let noServer = "No server available for connection"
 
     private func lost(_ result: cnats_result) -> RemoteError {
         result == CNATS_CLOSED

@@ -24,8 +24,12 @@ protocol SyncPlace {
 enum WrittenPlace {
     /// Looks at the place: servers if the text is a URL of them, and else a folder.
     static func place(_ written: String) throws(Failure) -> any SyncPlace {
-        if ServerStore.isMeant(by: written) { return ServerStore(remote: written) }
-        return try SyncFolder(written: written)
+        guard ServerStore.isMeant(by: written) else { return try SyncFolder(written: written) }
+        let parts = written.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, !parts[3].isEmpty else {
+            throw Failure(.badValue, "the URL names no store; write nats://host:4222/NAME")
+        }
+        return ServerStore(remote: written)
     }
 }
 

