@@ -96,9 +96,12 @@ extension NATSStream {
     /// Returns the outcome of an item whose subject may hold it already, or another value.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
-        guard let message = try last(of: layout.subject(of: version.key)),
-            let current = RecordPack.records(in: message.bytes)?.first
-        else { return .conflict(current: nil) }
+        guard let message = try last(of: layout.subject(of: version.key)) else {
+            return .conflict(current: nil)
+        }
+        guard let current = RecordPack.records(in: message.bytes)?.first else {
+            return .permanent("the store holds a value of it that this version cannot read")
+        }
         if current.operation == item.operation { return stored(message.sequence) }
         newest = max(newest, message.sequence)
         return .conflict(current: entry(current, message))
@@ -106,11 +109,7 @@ extension NATSStream {
 
     /// Returns the outcome of a record that a server does not store.
     private func outcome(of error: JetStreamError) -> PushOutcome {
-        let isPassing =
-            JetStreamError.full.contains(error.code)
-            || JetStreamError.unavailable.contains(error.code)
-            || error.code >= 500 && error.code < 600
-        return isPassing ? .transient(after: nil) : .permanent("NATS: \(error.text)")
+        error.isPassing ? .transient(after: nil) : .permanent("NATS: \(error.text)")
     }
 }
 
@@ -122,8 +121,8 @@ extension NATSStream {
 
     /// Stores events in their order, many in one message.
     ///
-    /// A message is stored only behind the sender's message before it. So nothing is stored twice,
-    /// however late a message arrives, and nothing is stored behind a gap.
+    /// A message is stored only behind the sender's message before it, so nothing is stored behind a
+    /// gap, and what was stored without an answer is not stored again.
     private mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try largestContent()
         var outcomes: [PushOutcome] = []
@@ -174,8 +173,12 @@ extension NATSStream {
                     + events.dropFirst().map { _ in .transient(after: 0) }
             }
             let reply = try JetStreamAnswer(answer)
-            let isKnown = reply["duplicate"]?.isTrue == true
-            if let sequence = reply["seq"]?.int, reply.error == nil, !isKnown {
+            if let sequence = reply["seq"]?.int, reply.error == nil {
+                if reply["duplicate"]?.isTrue == true {
+                    packs[sender] = nil
+                    if try holds(pack.operations, at: sequence) { return stored }
+                    continue
+                }
                 packs[sender] = NewestPack(sequence: sequence, operations: Set(pack.operations))
                 newest = max(newest, sequence)
                 return stored
@@ -186,6 +189,17 @@ extension NATSStream {
             }
         }
         return events.map { _ in .transient(after: nil) }
+    }
+
+    /// Returns true if a message holds records of these operations: it was stored, and is not the
+    /// newest one any more.
+    private mutating func holds(
+        _ operations: [Operation],
+        at sequence: Int
+    ) throws(RemoteError) -> Bool {
+        guard let message = try message(sequence) else { return false }
+        let records = RecordPack.records(in: message.bytes) ?? []
+        return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
     private func request(

@@ -3,6 +3,14 @@ internal import Glibc
 internal import StateModel
 internal import SyncModel
 
+/// Messages in their order, and whether there are more.
+struct FetchedMessages {
+    /// The messages.
+    var messages: [StoredMessage]
+    /// True if the stream has more behind them.
+    var more: Bool
+}
+
 extension NATSStream {
     /// Returns the records stored since the cursor.
     mutating func page(
@@ -11,6 +19,7 @@ extension NATSStream {
     ) throws(RemoteError) -> RemotePage {
         guard isReady, let known else { throw .offline("the NATS stream has not been set up") }
         let now = serverTime
+        if cursor == nil { (hasGoneBack, findings.damaged) = (false, []) }
         var position = StreamCursor(identity: known, readAt: now)
         if let cursor {
             guard let read = StreamCursor(cursor), read.identity.name == known.name else {
@@ -40,14 +49,14 @@ extension NATSStream {
     /// This device alone writes its presence, and writes it after all else. A stream that lost
     /// anything that this device had stored or read by then has lost the presence, too.
     private mutating func hasLostPast(_ position: StreamCursor) throws(RemoteError) -> Bool {
+        if hasGoneBack { return true }
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        // The reader is told once, and then reads everything again.
-        defer { hasGoneBack = false }
-        if found < expected || hasGoneBack { return true }
-        isWitnessed = true
-        return false
+        // Readers begin anew after this, which ends it.
+        hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
+        isWitnessed = !hasGoneBack
+        return hasGoneBack
     }
 
     private struct Reading {
@@ -69,22 +78,29 @@ extension NATSStream {
     ) throws(RemoteError) -> Reading {
         var reading = Reading(position: start)
         for _ in 0..<Self.waits.count {
-            try read(&reading, room: limit - reading.entries.count)
-            let target = max(newest, listener.announced)
-            if reading.more || reading.position.next > target || target <= unreachable {
+            let room = limit - reading.entries.count
+            reading.more = room == 0
+            if room > 0 { try read(&reading, room: room) }
+            newest = max(newest, reading.position.next - 1)
+            if reading.more || reading.position.next > max(newest, listener.announced) {
                 return reading
             }
             usleep(Self.waits.microseconds)
         }
-        unreachable = max(newest, listener.announced)
+        // What was announced may have been removed since; only the leader knows.
+        guard try first(from: reading.position.next) == nil else {
+            throw .transient("a NATS server is far behind the others")
+        }
+        newest = reading.position.next - 1
+        listener.forgetAnnouncements()
         return reading
     }
 
     /// Reads some messages, with `room` records at most.
     private mutating func read(_ reading: inout Reading, room: Int) throws(RemoteError) {
-        let batch = try messages(of: layout.everything, from: reading.position.next, limit: room)
+        let batch = try fetched(from: reading.position.next, limit: room)
         var room = room
-        for message in batch.messages {
+        for (place, message) in batch.messages.enumerated() {
             let isFirst = message.sequence == reading.position.next
             let skipped = isFirst ? reading.position.skipped : 0
             let records = records(of: message).dropFirst(skipped)
@@ -93,6 +109,10 @@ extension NATSStream {
                 reading.position.next = message.sequence
                 reading.position.skipped = skipped + room
                 reading.more = true
+                ahead = FetchedMessages(
+                    messages: Array(batch.messages[place...]),
+                    more: batch.more
+                )
                 return
             }
             room -= records.count
@@ -100,6 +120,19 @@ extension NATSStream {
             reading.position.skipped = 0
         }
         reading.more = batch.more
+    }
+
+    /// Returns the messages from a number on: those that are left of the last fetch, if they begin
+    /// there.
+    private mutating func fetched(
+        from start: Int,
+        limit: Int
+    ) throws(RemoteError) -> FetchedMessages {
+        if let left = ahead, left.messages.first?.sequence == start {
+            ahead = nil
+            return left
+        }
+        return try messages(of: layout.everything, from: start, limit: limit)
     }
 
     /// Returns the records of a message; a damaged one is noted, and passed over.
@@ -117,7 +150,10 @@ extension NATSStream {
             path: "\(message.subject) (message \(message.sequence))",
             reason: reason
         )
-        if !findings.damaged.contains(damage) { findings.damaged.append(damage) }
+        guard findings.damaged.count < Self.maximumDamage, !findings.damaged.contains(damage) else {
+            return
+        }
+        findings.damaged.append(damage)
     }
 
     /// Returns a record as the stream holds it.
@@ -129,8 +165,10 @@ extension NATSStream {
         )
     }
 
-    /// The largest answer to a request for messages, in bytes.
-    private static let batchBytes = 4 << 20
+    /// The most damaged messages that are listed.
+    private static let maximumDamage = 100
+    /// The largest answer to a request for messages, in bytes: a slow link carries it in a round.
+    private static let batchBytes = 1 << 20
 
     /// Returns the messages of a subject from a number on, in their order, and true if there are
     /// more.
@@ -138,7 +176,7 @@ extension NATSStream {
         of subject: String,
         from start: Int,
         limit: Int
-    ) throws(RemoteError) -> (messages: [StoredMessage], more: Bool) {
+    ) throws(RemoteError) -> FetchedMessages {
         let query =
             "{\"seq\":\(start),\"batch\":\(limit),\"max_bytes\":\(Self.batchBytes),"
             + "\"next_by_subj\":\"\(subject)\"}"
@@ -162,7 +200,8 @@ extension NATSStream {
                 return true
             }
         }
-        return (messages, more)
+        // A server that has more and sends none would be asked for ever.
+        return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
     }
 }
 
@@ -219,8 +258,8 @@ extension NATSStream {
         for _ in 0..<Self.reports {
             let written = presence ?? 0
             let found = try findPresence()
-            // The next round finds out, too, and reads everything again.
             guard found?.sequence ?? 0 >= written else {
+                hasGoneBack = true
                 throw .transient("the NATS stream \(layout.name) went back to an older state")
             }
             if let found, let standing = DevicePresence(bytes: found.bytes),
@@ -229,6 +268,7 @@ extension NATSStream {
             {
                 return
             }
+            if isOlderThanKnown(found, report) { hasGoneBack = true }
             let stored = try store(
                 report.bytes,
                 of: report.origin.device,
@@ -241,6 +281,16 @@ extension NATSStream {
             }
         }
         throw .transient("the presence of this device changes while it is written")
+    }
+
+    /// Returns true if the stream's presence of this device is not that of the report before.
+    ///
+    /// The report before may have got lost on its way, and then everything is read once more.
+    private func isOlderThanKnown(_ found: StoredMessage?, _ report: DevicePresence) -> Bool {
+        guard let standing = found.flatMap({ DevicePresence(bytes: $0.bytes) }),
+            standing.origin == report.origin
+        else { return false }
+        return standing.round < report.round - 1
     }
 
     /// Takes a device off the list.

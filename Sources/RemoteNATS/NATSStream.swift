@@ -27,8 +27,10 @@ struct NATSStream {
 
     /// The number of the newest message that this device has stored or heard of.
     var newest = 0
-    /// A number that no server reached in time although it was announced: nobody waits for it again.
-    var unreachable = 0
+    /// The number of the newest message that the leader had when the round began.
+    private(set) var lastAtLeader = 0
+    /// Messages that were fetched and did not fit into the page.
+    var ahead: FetchedMessages?
     /// This device's presence in the stream, by its number; `nil` until it was looked for.
     var presence: Int?
     /// True if the stream has lost messages, and nobody who reads it knows yet.
@@ -75,9 +77,12 @@ extension NATSStream {
     mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false
+        ahead = nil
         var found = try found()
         if found == nil { found = try make() }
-        guard let info = found else { throw .transient("there is no stream \(layout.name)") }
+        guard var info = found else { throw .transient("there is no stream \(layout.name)") }
+        // An edit by hand may have taken the name away; nothing else was made at that moment.
+        if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         if let reason = info.obstacle(layout) {
             throw .permanent("the NATS stream \(layout.name) loses records: \(reason)")
         }
@@ -92,6 +97,7 @@ extension NATSStream {
         if identity != known || hasGoneBack { forgetNumbers() }
         known = identity
         expectedName = info.name
+        lastAtLeader = info.last
         isDurable = info.isDurable
         findings.isVolatile = !info.isDurable
         serverAhead = info.serverTime - Self.wallClock()
@@ -101,7 +107,7 @@ extension NATSStream {
 
     /// Forgets what was known of messages by their numbers, which may mean others now.
     mutating func forgetNumbers() {
-        (newest, unreachable, presence, packs) = (0, 0, nil, [:])
+        (newest, presence, packs, ahead) = (0, nil, [:], nil)
         listener.forgetAnnouncements()
     }
 
@@ -133,7 +139,14 @@ extension NATSStream {
             let answer = try call(layout.request("STREAM.CREATE", settings))
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
-            guard JetStreamError.tooFewServers.contains(error.code) else { throw failure(error) }
+            if error.code == JetStreamError.tooFewServers {
+                // One copy would stay one copy when the others are back.
+                throw .transient(
+                    "the NATS cluster has no three servers for \(layout.name) at the moment; "
+                        + "stated-nats(7) says how to make it with fewer copies"
+                )
+            }
+            guard error.code == JetStreamError.noCluster else { throw failure(error) }
         }
         guard let info = try found() else {
             throw .transient("the NATS stream \(layout.name) could not be made")
@@ -156,8 +169,7 @@ extension NATSStream {
     /// Returns the error of a round that meets the error of a server.
     func failure(_ error: JetStreamError) -> RemoteError {
         let text = "NATS: \(error.text)"
-        if JetStreamError.unavailable.contains(error.code) { return .transient(text) }
-        if JetStreamError.full.contains(error.code) { return .transient(text) }
+        if error.isPassing { return .transient(text) }
         return error.code == JetStreamError.noStream ? .offline(text) : .permanent(text)
     }
 }
@@ -173,10 +185,25 @@ extension NATSStream {
 
     /// Returns the newest message of a subject, which may have wildcards; `nil` if there is none.
     ///
-    /// The leader answers, so nothing that was acknowledged is missing.
+    /// The leader answers, which has what was acknowledged.
     mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
-        let query = Array("{\"last_by_subj\":\"\(subject)\"}".utf8)
-        let answer = try call(layout.request("STREAM.MSG.GET", query))
+        try message(for: "{\"last_by_subj\":\"\(subject)\"}")
+    }
+
+    /// Returns the message with a number; `nil` if there is none.
+    mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
+        try message(for: "{\"seq\":\(sequence)}")
+    }
+
+    /// Returns the first message from a number on; `nil` if the leader has none.
+    mutating func first(from sequence: Int) throws(RemoteError) -> StoredMessage? {
+        try message(
+            for: "{\"seq\":\(sequence),\"next_by_subj\":\"\(layout.everything)\"}"
+        )
+    }
+
+    private mutating func message(for query: String) throws(RemoteError) -> StoredMessage? {
+        let answer = try call(layout.request("STREAM.MSG.GET", Array(query.utf8)))
         if let error = answer.error {
             if error.code == JetStreamError.noMessage { return nil }
             throw failure(error)

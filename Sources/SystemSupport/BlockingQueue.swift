@@ -8,7 +8,8 @@ internal import Synchronization
 /// answers, further calls are refused.
 package final class BlockingQueue: Sendable {
     private let queue: DispatchQueue
-    private let isStuck = Mutex(false)
+    /// The number of cancelled calls that still run.
+    private let cancelled = Mutex(0)
     private let refusal: any Error
 
     /// Creates a queue.
@@ -27,18 +28,18 @@ package final class BlockingQueue: Sendable {
     package func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        guard !isStuck.withLock({ $0 }) else { throw refusal }
+        guard cancelled.withLock({ $0 <= 0 }) else { throw refusal }
         let promise = Promise<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 promise.wait(continuation)
                 queue.async { [self] in
-                    promise.settle(Result { try body() })
-                    isStuck.withLock { $0 = false }
+                    // Either this or the cancellation settles it; the two may count in any order.
+                    if !promise.settle(Result { try body() }) { cancelled.withLock { $0 -= 1 } }
                 }
             }
         } onCancel: {
-            if promise.settle(.failure(CancellationError())) { isStuck.withLock { $0 = true } }
+            if promise.settle(.failure(CancellationError())) { cancelled.withLock { $0 += 1 } }
         }
     }
 }

@@ -7,6 +7,8 @@ internal import Varlink
 struct JetStreamError {
     /// The code; those of the server's `errors.json`.
     var code: Int
+    /// The kind of error, as HTTP has it: 503 for a stream without a leader.
+    var status: Int
     /// The text.
     var text: String
 
@@ -20,12 +22,19 @@ struct JetStreamError {
     static let wrongLast = 10_071
     /// There is no such message.
     static let noMessage = 10_037
-    /// The cluster is too small for so many replicas, or there is no cluster.
-    static let tooFewServers: Set = [10_005, 10_074]
+    /// The cluster has fewer servers up than replicas are asked for.
+    static let tooFewServers = 10_005
+    /// There is one server, and several replicas are asked for.
+    static let noCluster = 10_074
     /// The stream, the server's disk or its memory is full for the moment.
-    static let full: Set = [10_023, 10_028, 10_047, 10_077, 10_167]
-    /// The stream has no leader, or the server is busy or has just started.
-    static let unavailable: Set = [10_008, 10_009, 10_076, 10_118, 10_164]
+    private static let full: Set = [10_023, 10_047, 10_077]
+    /// The kinds of errors that pass: a message that is being stored, too many requests.
+    private static let passing: Set = [409, 429]
+
+    /// True if the same request may succeed later.
+    var isPassing: Bool {
+        Self.full.contains(code) || status >= 500 || Self.passing.contains(status)
+    }
 }
 
 /// The answer to a JetStream request: its members, or an error.
@@ -49,6 +58,7 @@ struct JetStreamAnswer {
         guard let error = value["error"] else { return nil }
         return JetStreamError(
             code: error["err_code"]?.int ?? error["code"]?.int ?? 0,
+            status: error["code"]?.int ?? 0,
             text: error["description"]?.text ?? "it gives no reason"
         )
     }
@@ -83,9 +93,13 @@ struct StoredMessage {
     /// The content.
     var bytes: [UInt8]
 
+    /// The numbers that a message can have: with room for those behind it.
+    private static let numbers = 1...(1 << 56)
+
     /// Creates the message from the answer to `STREAM.MSG.GET`; `nil` if a part is missing.
     init?(_ answer: JetStreamAnswer) {
-        guard let message = answer["message"], let sequence = message["seq"]?.int,
+        guard let message = answer["message"],
+            let sequence = message["seq"]?.int, Self.numbers.contains(sequence),
             let subject = message["subject"]?.text,
             let bytes = Base64.bytes(of: message["data"]?.text ?? "")
         else { return nil }
@@ -98,6 +112,7 @@ struct StoredMessage {
     /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is none.
     init?(_ answer: NATSAnswer) {
         guard let sequence = answer.headers["Nats-Sequence"].flatMap({ Int($0) }),
+            Self.numbers.contains(sequence),
             let subject = answer.headers["Nats-Subject"]
         else { return nil }
         self.sequence = sequence
@@ -109,8 +124,10 @@ struct StoredMessage {
 
 /// What a server says about a stream.
 struct StreamInfo {
-    /// The random name of the store, or one made of the stream's birth if an administrator made it.
+    /// The random name of the store, or one from the time when a person made the stream.
     var name: String
+    /// True if the stream has a name of its own.
+    var isNamed: Bool
     /// The time when the stream was made, in microseconds since 1970.
     var epoch: Int
     /// The server's time, in milliseconds since 1970.
@@ -133,7 +150,9 @@ struct StreamInfo {
         else { return nil }
         let metadata = settings["metadata"]
         epoch = created.microseconds
-        name = metadata?[StreamLayout.identity]?.text ?? "\(layout.name)-\(epoch)"
+        let random = metadata?[StreamLayout.identity]?.text
+        isNamed = random != nil
+        name = random ?? "\(layout.name)-\(epoch)"
         serverTime = ServerTime(answer["ts"]?.text)?.milliseconds ?? 0
         last = state["last_seq"]?.int ?? 0
         first = state["first_seq"]?.int ?? 0
@@ -153,6 +172,11 @@ struct StreamInfo {
         guard case .array(let present)? = settings["subjects"],
             subjects.allSatisfy({ present.contains($0) })
         else { return "it must store \(layout.subjects.joined(separator: " and "))" }
+        if settings["retention"]?.text != "limits" { return "retention must be limits" }
+        if settings["storage"]?.text != "file" { return "storage must be file" }
+        if settings["discard_new_per_subject"]?.isTrue == true {
+            return "discard_new_per_subject must be false"
+        }
         if settings["max_msgs_per_subject"]?.int != 1 { return "max_msgs_per_subject must be 1" }
         if settings["discard"]?.text != "new" { return "discard must be new" }
         if settings["max_age"]?.int ?? 0 != 0 { return "max_age must be 0" }

@@ -70,6 +70,10 @@ final class NATSConnection {
     func listen(to subject: String) throws(RemoteError) {
         let result = cnats_listen(connection, subject)
         guard result == CNATS_OK else { throw lost(result) }
+        // The refusal comes before the answer to the flush.
+        if let refusal = listener.takeRefusal() {
+            throw .permanent("the NATS server refuses it: \(refusal)")
+        }
     }
 
     /// Returns the reason that the library gives, without the place in its source: `(conn.c:1): why`.
@@ -111,6 +115,8 @@ extension NATSConnection {
     /// - Throws: `RemoteError` if the connection broke, or the server refused a request.
     func answers(to batch: [NATSRequest]) throws(RemoteError) -> [NATSAnswer?] {
         let first = requests
+        // A refusal of something else.
+        _ = listener.takeRefusal()
         for request in batch { try send(request) }
         var answers = [NATSAnswer?](repeating: nil, count: batch.count)
         var left = batch.count

@@ -28,8 +28,8 @@ final class NATSListener: Sendable {
     func events() -> cnats_events {
         cnats_events(
             closed: { context in NATSListener.from(context)?.notify() },
-            refused: { context, why in
-                NATSListener.from(context)?.refused(why.map { String(cString: $0) } ?? "")
+            refused: { context, reason in
+                NATSListener.from(context)?.refused(reason.map { String(cString: $0) } ?? "")
             },
             heard: { context, identifier, sequence in
                 NATSListener.from(context)?.heard(
@@ -62,14 +62,17 @@ final class NATSListener: Sendable {
         }
     }
 
-    private func refused(_ why: String) {
-        state.withLock { $0.refusal = why }
+    private func refused(_ reason: String) {
+        state.withLock { $0.refusal = reason }
     }
 
     private func heard(_ identifier: String?, _ sequence: Int?) {
         state.withLock { $0.announced = max($0.announced, sequence ?? 0) }
-        if identifier?.hasPrefix(own) != true { notify() }
+        if isNews(identifier) { notify() }
     }
+
+    /// Returns true if a message with that ID is not this device's own.
+    func isNews(_ identifier: String?) -> Bool { identifier?.hasPrefix(own) != true }
 
     /// Signals that there may be news.
     private func notify() {

@@ -30,6 +30,10 @@ struct NATSLogin {
                 "\(path) holds no credentials: neither a JWT with its seed nor one line user:password"
             )
         }
+        // The library writes both into JSON as they are.
+        guard !lines[0].contains(where: { $0 == "\"" || $0 == "\\" }) else {
+            throw .permanent("\(path): a user or password with \" or \\ cannot be sent to NATS")
+        }
         user = String(lines[0][..<colon])
         password = String(lines[0][lines[0].index(after: colon)...])
     }

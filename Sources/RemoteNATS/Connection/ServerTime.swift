@@ -18,7 +18,8 @@ struct ServerTime {
         guard let whole = clock.first else { return nil }
         let time = whole.split(separator: ":").compactMap { Int($0) }
         guard date.count == 3, time.count == 3, (0...9_999).contains(date[0]),
-            (1...12).contains(date[1])
+            (1...12).contains(date[1]), (1...31).contains(date[2]), (0...24).contains(time[0]),
+            (0...60).contains(time[1]), (0...60).contains(time[2])
         else { return nil }
         let digits = clock.count > 1 ? String(clock[1].prefix(6)) : ""
         let padded = digits + String(repeating: "0", count: 6 - digits.count)

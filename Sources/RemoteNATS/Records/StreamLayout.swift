@@ -62,10 +62,13 @@ enum StreamLife {
     /// device's own store.
     static let afterPoint = 31 * hour
 
+    /// The longest life of a point, in seconds: that of a snapshot's own `ttl`.
+    private static let longestPoint = 366 * 24 * hour
+
     /// Returns the time for which a value is kept, in seconds; `nil` if it is for good.
     static func of(_ version: ItemVersion) -> Int? {
         switch version.value {
-        case .point(let point): max(0, min(point.life / 1_000, tombstone)) + afterPoint
+        case .point(let point): max(0, min(point.life / 1_000, longestPoint)) + afterPoint
         case .tombstone: tombstone
         // A device that joins much later has to learn it, too.
         case .alias: nil

@@ -39,7 +39,7 @@ package struct RemoteAddress: Equatable, Sendable {
 
     /// The port of a NATS server for clients, where the URL names none.
     private static let natsPort = 4_222
-    /// The largest number of servers in a URL; one is enough to find the others.
+    /// The largest number of servers in a URL; clusters are smaller.
     private static let maximumServers = 16
 
     /// Returns the servers and the store of `host[:port][,host[:port]…]/NAME`.
@@ -158,7 +158,7 @@ extension RemoteAddressFault: CustomStringConvertible {
                 + "A-Z a-z 0-9 _ -"
         case .badServer(let server): "'\(server)' is no server; write host or host:4222"
         case .tooManyServers(let count):
-            "it names more than \(count) servers; a few are enough to find the others"
+            "it names more than \(count) servers; a few of a cluster are enough"
         }
     }
 

@@ -34,21 +34,42 @@ struct RemoteChange {
     ///
     /// If that fails, the daemon goes back to what the file says.
     ///
-    /// The files that let this device in are written with it; those of a former remote go.
+    /// The files that let this device in are written with it; they go where they are of no use.
     func write(_ remote: String?, _ files: RemoteFiles = RemoteFiles()) async throws {
         do {
-            var text = ConfigurationText(try file.read())
-            let former = text
-            if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
-            let isSame = former.value(of: "remote") == remote
-            for (key, path) in files.values {
-                if let path { try text.set(key, to: path) } else if !isSame { _ = text.remove(key) }
-            }
-            if text != former { try file.replace(with: text.text) }
+            let text = try changed(remote, files)
+            if text.text != (try file.read()) { try file.replace(with: text.text) }
         } catch {
             _ = try? await client.reload()
             throw error
         }
+    }
+
+    /// Checks that the daemon would accept the remote, before the former one is left.
+    ///
+    /// - Throws: a failure with the daemon's words if it would not.
+    func check(_ remote: String?, _ files: RemoteFiles) throws(Failure) {
+        if let fault = try file.faults(of: try changed(remote, files).text).first {
+            throw Failure(.badValue, "\(fault); nothing was changed".visible)
+        }
+    }
+
+    private func changed(
+        _ remote: String?,
+        _ files: RemoteFiles
+    ) throws(Failure) -> ConfigurationText {
+        var text = ConfigurationText(try file.read())
+        if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
+        // A folder asks for no files; for servers, those that are written stay.
+        let keepsFiles = remote.map(ServerStore.isMeant) ?? false
+        for (key, path) in files.values {
+            if let path {
+                try text.set(key, to: path)
+            } else if !keepsFiles {
+                _ = text.remove(key)
+            }
+        }
+        return text
     }
 
     /// Makes the daemon read the file, which names `remote`.

@@ -65,6 +65,7 @@ struct SyncJoin {
     /// - Throws: a failure that says what is left to do.
     func join() async throws {
         let remote = try await remote()
+        try change.check(remote, files)
         try place.make()
         let unsent = former == nil ? nil : try await change.leave()
         try await change.write(remote, files)

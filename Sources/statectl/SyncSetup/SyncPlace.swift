@@ -25,6 +25,13 @@ enum WrittenPlace {
     /// Looks at the place: servers if the text is a URL of them, and else a folder.
     static func place(_ written: String) throws(Failure) -> any SyncPlace {
         guard ServerStore.isMeant(by: written) else { return try SyncFolder(written: written) }
+        guard !written.contains("@") else {
+            throw Failure(
+                .badValue,
+                "a user or a password does not belong into a URL; write it into a file, and name that "
+                    + "with --credentials"
+            )
+        }
         let parts = written.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[3].isEmpty else {
             throw Failure(.badValue, "the URL names no store; write nats://host:4222/NAME")

@@ -12,7 +12,7 @@ struct DriverDrain {
     let servers: Int
 
     /// The number of events of a push, as daemons have it.
-    private static let batch = 500
+    private static let batch = 100
 
     /// Measures, and returns the result in words.
     func run() async throws -> String {

@@ -77,6 +77,16 @@ import Testing
             )
         }
         #expect(try await !device(certificates.security()).setUp().name.isEmpty)
+        let elsewhere = try NATSCluster { _ in certificates.settings }
+        let other = NATSRemote(
+            NATSPlace(servers: elsewhere.addresses, name: "kim", isSecure: true),
+            security: certificates.security(),
+            origin: Sample.origin(1),
+            known: nil
+        )
+        await #expect(throws: RemoteError.self, "the certificate is another server's") {
+            try await other.setUp()
+        }
         for security in [
             certificates.security(certificate: false), certificates.security(authority: false),
         ] {
