@@ -10,8 +10,8 @@ internal import SystemSupport
 package final class NATSRemote: Remote {
     /// The capabilities of a JetStream cluster.
     ///
-    /// Whether an acknowledged record survives a power cut depends on the servers' `sync_interval`,
-    /// which they do not tell; each outcome of a push says whether their administrator promises it.
+    /// An acknowledged record survives a power cut only with a `sync_interval` that clients cannot
+    /// see; each outcome of a push says whether the administrator promises it.
     package let capabilities = RemoteCapabilities(
         hasDurableAcknowledgements: false,
         comparesAndSwaps: true,

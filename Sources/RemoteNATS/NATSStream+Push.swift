@@ -36,11 +36,11 @@ extension NATSStream {
 
     /// Stores items, each over the value on which it builds.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
-        let limit = try largestContent()
+        let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }
         let fitting = items.indices.filter { packs[$0].bytes.count <= limit }
         let requests = fitting.map { request(for: items[$0], packs[$0]) }
-        let answers = try connected { connection throws(RemoteError) in
+        let answers = try client.connected { connection throws(RemoteError) in
             try connection.answers(to: requests)
         }
         var outcomes: [PushOutcome] = packs.map { pack in
@@ -96,7 +96,7 @@ extension NATSStream {
     /// Returns the outcome of an item whose subject may hold it already, or another value.
     private mutating func meet(_ item: RemoteRecord) throws(RemoteError) -> PushOutcome {
         guard case .item(let version) = item.content else { return .transient(after: nil) }
-        guard let message = try last(of: layout.subject(of: version.key)) else {
+        guard let message = try client.last(of: layout.subject(of: version.key)) else {
             return .conflict(current: nil)
         }
         guard let current = RecordPack.records(in: message.bytes)?.first else {
@@ -124,7 +124,7 @@ extension NATSStream {
     /// A message is stored only behind the sender's message before it, so nothing is stored behind a
     /// gap, and what was stored without an answer is not stored again.
     private mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
-        let limit = try largestContent()
+        let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
         while outcomes.count < events.count {
             let rest = events[outcomes.count...]
@@ -164,7 +164,7 @@ extension NATSStream {
             let stored = events.map { _ in PushOutcome.stored(tag: nil, durable: isDurable) }
             guard let first = pack.operations.first else { return stored }
             let request = request(for: pack, first: first, after: last, attempt)
-            let answers = try connected { connection throws(RemoteError) in
+            let answers = try client.connected { connection throws(RemoteError) in
                 try connection.answers(to: [request])
             }
             guard let answer = answers[0] else {
@@ -197,7 +197,7 @@ extension NATSStream {
         _ operations: [Operation],
         at sequence: Int
     ) throws(RemoteError) -> Bool {
-        guard let message = try message(sequence) else { return false }
+        guard let message = try client.message(sequence) else { return false }
         let records = RecordPack.records(in: message.bytes) ?? []
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
@@ -226,7 +226,9 @@ extension NATSStream {
     /// Returns the newest pack of a sender: the one known, or the one that the leader has.
     private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
         if let known = packs[sender] { return known }
-        guard let message = try last(of: layout.packs(of: sender)) else { return NewestPack() }
+        guard let message = try client.last(of: layout.packs(of: sender)) else {
+            return NewestPack()
+        }
         let records = RecordPack.records(in: message.bytes) ?? []
         return NewestPack(
             sequence: message.sequence,

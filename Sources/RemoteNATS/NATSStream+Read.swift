@@ -3,14 +3,6 @@ internal import Glibc
 internal import StateModel
 internal import SyncModel
 
-/// Messages in their order, and whether there are more.
-struct FetchedMessages {
-    /// The messages.
-    var messages: [StoredMessage]
-    /// True if the stream has more behind them.
-    var more: Bool
-}
-
 extension NATSStream {
     /// Returns the records stored since the cursor.
     mutating func page(
@@ -82,17 +74,17 @@ extension NATSStream {
             reading.more = room == 0
             if room > 0 { try read(&reading, room: room) }
             newest = max(newest, reading.position.next - 1)
-            if reading.more || reading.position.next > max(newest, listener.announced) {
+            if reading.more || reading.position.next > max(newest, client.listener.announced) {
                 return reading
             }
             usleep(Self.waits.microseconds)
         }
         // What was announced may have been removed since; only the leader knows.
-        guard try first(from: reading.position.next) == nil else {
+        guard try client.first(from: reading.position.next) == nil else {
             throw .transient("a NATS server is far behind the others")
         }
         newest = reading.position.next - 1
-        listener.forgetAnnouncements()
+        client.listener.forgetAnnouncements()
         return reading
     }
 
@@ -132,7 +124,7 @@ extension NATSStream {
             ahead = nil
             return left
         }
-        return try messages(of: layout.everything, from: start, limit: limit)
+        return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
     /// Returns the records of a message; a damaged one is noted, and passed over.
@@ -167,42 +159,6 @@ extension NATSStream {
 
     /// The most damaged messages that are listed.
     private static let maximumDamage = 100
-    /// The largest answer to a request for messages, in bytes: a slow link carries it in a round.
-    private static let batchBytes = 1 << 20
-
-    /// Returns the messages of a subject from a number on, in their order, and true if there are
-    /// more.
-    private mutating func messages(
-        of subject: String,
-        from start: Int,
-        limit: Int
-    ) throws(RemoteError) -> FetchedMessages {
-        let query =
-            "{\"seq\":\(start),\"batch\":\(limit),\"max_bytes\":\(Self.batchBytes),"
-            + "\"next_by_subj\":\"\(subject)\"}"
-        var messages: [StoredMessage] = []
-        var more = false
-        let request = layout.request("DIRECT.GET", Array(query.utf8))
-        try connected { connection throws(RemoteError) in
-            try connection.answers(to: request) { answer throws(RemoteError) in
-                if let status = answer.status {
-                    // 204 ends a batch, 404 is an empty one.
-                    guard status == 204 || status == 404 else {
-                        throw .transient("NATS: \(answer.headers["Description"] ?? "\(status)")")
-                    }
-                    more = status == 204 && answer.headers["Nats-Num-Pending"] != "0"
-                    return false
-                }
-                guard messages.count < limit else {
-                    throw .transient("a NATS server sends more than was asked for")
-                }
-                if let message = StoredMessage(answer) { messages.append(message) }
-                return true
-            }
-        }
-        // A server that has more and sends none would be asked for ever.
-        return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
-    }
 }
 
 extension NATSStream {
@@ -217,7 +173,7 @@ extension NATSStream {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
         while more {
-            let batch = try messages(
+            let batch = try client.messages(
                 of: layout.devices + "*",
                 from: next,
                 limit: Self.devicesAtATime
@@ -244,7 +200,7 @@ extension NATSStream {
 
     /// Returns the message with this device's presence, and notes its number.
     private mutating func findPresence() throws(RemoteError) -> StoredMessage? {
-        let message = try last(of: layout.subject(of: origin.device))
+        let message = try client.last(of: layout.subject(of: origin.device))
         if let message { presence = max(presence ?? 0, message.sequence) }
         return message
     }
@@ -297,7 +253,7 @@ extension NATSStream {
     mutating func forget(_ device: UInt64) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
-            let found = try last(of: layout.subject(of: device))
+            let found = try client.last(of: layout.subject(of: device))
             guard let found, !found.bytes.isEmpty else { return }
             if let sequence = try store([], of: device, after: found.sequence) {
                 newest = max(newest, sequence)
@@ -314,7 +270,7 @@ extension NATSStream {
         of device: UInt64,
         after expected: Int
     ) throws(RemoteError) -> Int? {
-        let answer = try call(
+        let answer = try client.call(
             NATSRequest(
                 subject: layout.subject(of: device),
                 headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")],
@@ -323,7 +279,7 @@ extension NATSStream {
         )
         if let error = answer.error {
             if error.code == JetStreamError.wrongLast { return nil }
-            throw failure(error)
+            throw RemoteError(error)
         }
         return answer["seq"]?.int
     }

@@ -7,12 +7,10 @@ internal import SyncModel
 ///
 /// Servers keep nothing about devices but their presences: what has been read is known here alone.
 struct NATSStream {
-    let layout: StreamLayout
+    /// This device.
     let origin: Origin
-    let listener: NATSListener
-    private let place: NATSPlace
-    private let security: NATSSecurity
-    private var connection: NATSConnection?
+    /// The requests about the stream.
+    var client: StreamClient
 
     /// The identity of the stream as it was last seen; `nil` if it was never.
     var known: RemoteIdentity?
@@ -39,7 +37,7 @@ struct NATSStream {
     var isWitnessed = false
     /// This device's newest pack of events, by its sender's life.
     var packs: [Origin: NewestPack] = [:]
-    /// What could not be read.
+    /// The messages that could not be read.
     var findings = RemoteFindings()
 
     /// Creates the stream's view from one device.
@@ -50,14 +48,14 @@ struct NATSStream {
         known: RemoteIdentity?,
         listener: NATSListener
     ) {
-        self.place = place
-        self.security = security
         self.origin = origin
-        self.listener = listener
-        layout = StreamLayout(name: place.name)
+        client = StreamClient(place, security, listener: listener)
         expectedName = known?.name
         self.known = known
     }
+
+    /// The subjects of the stream.
+    var layout: StreamLayout { client.layout }
 
     /// The server's time, in milliseconds since 1970.
     var serverTime: Timestamp { Timestamp(Self.wallClock() + serverAhead) }
@@ -108,14 +106,14 @@ extension NATSStream {
     /// Forgets what was known of messages by their numbers, which may mean others now.
     mutating func forgetNumbers() {
         (newest, presence, packs, ahead) = (0, nil, [:], nil)
-        listener.forgetAnnouncements()
+        client.listener.forgetAnnouncements()
     }
 
     /// Returns the stream's state; `nil` if there is no stream and none was ever known.
     private mutating func found() throws(RemoteError) -> StreamInfo? {
-        let answer = try call(layout.request("STREAM.INFO"))
+        let answer = try client.call(layout.request("STREAM.INFO"))
         guard let error = answer.error else { return try info(answer) }
-        guard error.code == JetStreamError.noStream else { throw failure(error) }
+        guard error.code == JetStreamError.noStream else { throw RemoteError(error) }
         guard expectedName == nil else {
             throw .offline("the NATS stream \(layout.name) is gone: bring it back from a backup")
         }
@@ -136,7 +134,7 @@ extension NATSStream {
         let name = (0..<2).map { _ in String(random.next(), radix: 16) }.joined()
         for replicas in [3, 1] {
             let settings = layout.settings(identity: name, replicas: replicas)
-            let answer = try call(layout.request("STREAM.CREATE", settings))
+            let answer = try client.call(layout.request("STREAM.CREATE", settings))
             guard let error = answer.error else { return try info(answer) }
             if error.code == JetStreamError.nameInUse { break }
             if error.code == JetStreamError.tooFewServers {
@@ -146,7 +144,7 @@ extension NATSStream {
                         + "stated-nats(7) says how to make it with fewer copies"
                 )
             }
-            guard error.code == JetStreamError.noCluster else { throw failure(error) }
+            guard error.code == JetStreamError.noCluster else { throw RemoteError(error) }
         }
         guard let info = try found() else {
             throw .transient("the NATS stream \(layout.name) could not be made")
@@ -158,78 +156,11 @@ extension NATSStream {
     ///
     /// - Throws: `RemoteError.transient` if it was deleted or made anew meanwhile.
     mutating func checkUnchanged() throws(RemoteError) {
-        let answer = try call(layout.request("STREAM.INFO"))
-        if let error = answer.error { throw failure(error) }
+        let answer = try client.call(layout.request("STREAM.INFO"))
+        if let error = answer.error { throw RemoteError(error) }
         let info = try info(answer)
         guard info.epoch == known?.epoch, info.last >= newest else {
             throw .transient("the NATS stream \(layout.name) was replaced meanwhile")
         }
     }
-
-    /// Returns the error of a round that meets the error of a server.
-    func failure(_ error: JetStreamError) -> RemoteError {
-        let text = "NATS: \(error.text)"
-        if error.isPassing { return .transient(text) }
-        return error.code == JetStreamError.noStream ? .offline(text) : .permanent(text)
-    }
-}
-
-extension NATSStream {
-    /// Returns the answer to a JetStream request.
-    mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
-        let answer = try connected { connection throws(RemoteError) in
-            try connection.answer(to: request)
-        }
-        return try JetStreamAnswer(answer)
-    }
-
-    /// Returns the newest message of a subject, which may have wildcards; `nil` if there is none.
-    ///
-    /// The leader answers, which has what was acknowledged.
-    mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
-        try message(for: "{\"last_by_subj\":\"\(subject)\"}")
-    }
-
-    /// Returns the message with a number; `nil` if there is none.
-    mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
-        try message(for: "{\"seq\":\(sequence)}")
-    }
-
-    /// Returns the first message from a number on; `nil` if the leader has none.
-    mutating func first(from sequence: Int) throws(RemoteError) -> StoredMessage? {
-        try message(
-            for: "{\"seq\":\(sequence),\"next_by_subj\":\"\(layout.everything)\"}"
-        )
-    }
-
-    private mutating func message(for query: String) throws(RemoteError) -> StoredMessage? {
-        let answer = try call(layout.request("STREAM.MSG.GET", Array(query.utf8)))
-        if let error = answer.error {
-            if error.code == JetStreamError.noMessage { return nil }
-            throw failure(error)
-        }
-        guard let message = StoredMessage(answer) else {
-            throw .transient("a NATS server answers with half a message")
-        }
-        return message
-    }
-
-    /// Calls `body` with a connection that stands, which is made if there is none.
-    mutating func connected<Value>(
-        _ body: (NATSConnection) throws(RemoteError) -> Value
-    ) throws(RemoteError) -> Value {
-        if let connection, connection.isOpen { return try body(connection) }
-        connection = nil
-        let new = try NATSConnection(to: place, security, inbox: layout.inbox, listener: listener)
-        try new.listen(to: layout.news)
-        connection = new
-        return try body(new)
-    }
-
-    /// The largest content of a message, in bytes, with room for headers.
-    mutating func largestContent() throws(RemoteError) -> Int {
-        try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
-    }
-
-    private static let headerBytes = 4_096
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What stated needs of libnats, loaded when the first connection is made: a daemon without a NATS
+// The part of libnats that stated uses, loaded when the first connection is made: a daemon without a NATS
 // remote loads nothing and starts no thread.
 #ifndef CNATS_H
 #define CNATS_H
@@ -18,7 +18,7 @@ enum cnats_result {
     CNATS_CLOSED = 2,
     /// The server does not let this client in.
     CNATS_REFUSED = 3,
-    /// Nobody serves the subject of one of the requests that are open.
+    /// The subject of one of the open requests has no responder.
     CNATS_NOBODY = 4,
     /// It failed otherwise.
     CNATS_FAILED = 5,
@@ -47,7 +47,7 @@ struct cnats_options {
     int64_t timeout;
 };
 
-/// What may happen at any time. The functions run on threads of the library, even once after
+/// The callbacks. They run on threads of the library, even once after
 /// `cnats_close` has returned: `context` has to outlive the process.
 struct cnats_events {
     void (*closed)(void *context);

@@ -122,7 +122,7 @@ struct StoredMessage {
     }
 }
 
-/// What a server says about a stream.
+/// A server's information about a stream.
 struct StreamInfo {
     /// The random name of the store, or one from the time when a person made the stream.
     var name: String
@@ -163,7 +163,7 @@ struct StreamInfo {
 
     /// The reason why records would be lost in this stream; `nil` if none would.
     ///
-    /// Somebody may have made or changed it by hand.
+    /// A person may have made or changed it by hand.
     func obstacle(_ layout: StreamLayout) -> String? {
         guard version != nil else {
             return "the server is older than NATS 2.11, whose messages have no time to live"

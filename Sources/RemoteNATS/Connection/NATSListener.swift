@@ -3,7 +3,7 @@ internal import CNATS
 internal import SyncModel
 internal import Synchronization
 
-/// What a connection reports by itself: news, refusals, and its end.
+/// The reports of a connection: news, refusals, and its end.
 ///
 /// The library calls it on threads of its own, even after a connection was closed. It is therefore
 /// kept alive for good once a connection knows it; a driver has one for all its connections.

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import SyncModel
 
-/// What the credentials file holds: its path for the library, or a user and a password.
+/// The contents of the credentials file: its path for the library, or a user and a password.
 struct NATSLogin {
     /// The path of a `.creds` file.
     var file: String?

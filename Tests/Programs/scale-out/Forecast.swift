@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a million devices would ask of servers like the measured one: over a day, and after an
+/// The load of a million devices on servers like the measured one: over a day, and after an
 /// outage.
 struct Forecast {
     /// The number of devices that one server lets in and serves with everything, in a second.

@@ -88,7 +88,7 @@ final class LoadDevice: Sendable {
         return (tally.changes.withLock { $0 }, tally.delays.withLock { $0 })
     }
 
-    /// What a device counts.
+    /// The counts of a device.
     private final class Tally: Sendable {
         let delays = Mutex<[Double]>([])
         let changes = Mutex(0)

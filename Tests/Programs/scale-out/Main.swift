@@ -69,7 +69,7 @@ struct ScaleOut: AsyncParsableCommand {
     }
 }
 
-/// Something is not as it was promised.
+/// A broken promise of the daemon or the driver.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import NATSTesting
 
-/// What servers have used so far, as the kernel says.
+/// The resources that servers have used so far, from the kernel.
 struct ServerCost {
     /// The processor time of all servers, in milliseconds.
     private(set) var processor = 0.0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RemoteNATS
 
-/// What a driver tells without being asked.
+/// The notifications of a driver.
 @Suite(.timeLimit(.minutes(2))) struct `The news of a NATS stream` {
     @Test func `come from other devices, and from the end of a connection`() async throws {
         let cluster = try NATSCluster()

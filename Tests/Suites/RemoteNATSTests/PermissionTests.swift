@@ -7,7 +7,7 @@ import SyncModel
 import SyncTesting
 import Testing
 
-/// What the configurations in etc/nats let people do, with a real server.
+/// The permissions that the configurations in etc/nats give, with a real server.
 @Suite struct `The permissions of etc/nats` {
     /// Returns the part of a configuration from a line on, for kim and for eve.
     private static func people(_ file: String, from start: String) throws -> String {

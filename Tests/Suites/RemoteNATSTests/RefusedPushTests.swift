@@ -5,7 +5,7 @@ import StateTesting
 import SyncModel
 import Testing
 
-/// What a server does not store, and what becomes of the records behind it.
+/// Records that a server does not store, and the records behind them.
 @Suite struct `A push that servers do not take` {
     @Test func `two devices write over the same value, and the second one hears of it`()
         async throws

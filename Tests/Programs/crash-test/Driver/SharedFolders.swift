@@ -12,7 +12,7 @@ protocol TrialRemote: AnyObject {
     var address: String { get }
     /// The number of times that a part of it was taken away, for people.
     var absences: Int { get }
-    /// What was taken away, for people.
+    /// The parts that were taken away, for people.
     var absence: String { get }
 
     /// Takes all or a part of it away.

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SyncModel
+
+/// The requests about one stream, over a connection that is made when it is needed; all block.
+struct StreamClient {
+    /// The subjects of the stream.
+    let layout: StreamLayout
+    /// The source of news and refusals.
+    let listener: NATSListener
+    private let place: NATSPlace
+    private let security: NATSSecurity
+    private var connection: NATSConnection?
+
+    /// Creates a client that is not connected.
+    init(_ place: NATSPlace, _ security: NATSSecurity, listener: NATSListener) {
+        self.place = place
+        self.security = security
+        self.listener = listener
+        layout = StreamLayout(name: place.name)
+    }
+}
+
+/// Messages in their order, and whether there are more.
+struct FetchedMessages {
+    /// The messages.
+    var messages: [StoredMessage]
+    /// True if the stream has more behind them.
+    var more: Bool
+}
+
+extension StreamClient {
+    /// Returns the answer to a JetStream request.
+    mutating func call(_ request: NATSRequest) throws(RemoteError) -> JetStreamAnswer {
+        let answer = try connected { connection throws(RemoteError) in
+            try connection.answer(to: request)
+        }
+        return try JetStreamAnswer(answer)
+    }
+
+    /// Returns the newest message of a subject, which may have wildcards; `nil` if there is none.
+    ///
+    /// The leader answers, which has what was acknowledged.
+    mutating func last(of subject: String) throws(RemoteError) -> StoredMessage? {
+        try message(for: "{\"last_by_subj\":\"\(subject)\"}")
+    }
+
+    /// Returns the message with a number; `nil` if there is none.
+    mutating func message(_ sequence: Int) throws(RemoteError) -> StoredMessage? {
+        try message(for: "{\"seq\":\(sequence)}")
+    }
+
+    /// Returns the first message from a number on; `nil` if the leader has none.
+    mutating func first(from sequence: Int) throws(RemoteError) -> StoredMessage? {
+        try message(
+            for: "{\"seq\":\(sequence),\"next_by_subj\":\"\(layout.everything)\"}"
+        )
+    }
+
+    private mutating func message(for query: String) throws(RemoteError) -> StoredMessage? {
+        let answer = try call(layout.request("STREAM.MSG.GET", Array(query.utf8)))
+        if let error = answer.error {
+            if error.code == JetStreamError.noMessage { return nil }
+            throw RemoteError(error)
+        }
+        guard let message = StoredMessage(answer) else {
+            throw .transient("a NATS server answers with half a message")
+        }
+        return message
+    }
+
+    /// Calls `body` with a connection that stands, which is made if there is none.
+    mutating func connected<Value>(
+        _ body: (NATSConnection) throws(RemoteError) -> Value
+    ) throws(RemoteError) -> Value {
+        if let connection, connection.isOpen { return try body(connection) }
+        connection = nil
+        let new = try NATSConnection(to: place, security, inbox: layout.inbox, listener: listener)
+        try new.listen(to: layout.news)
+        connection = new
+        return try body(new)
+    }
+
+    /// The largest content of a message, in bytes, with room for headers.
+    mutating func largestContent() throws(RemoteError) -> Int {
+        try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
+    }
+
+    private static let headerBytes = 4_096
+
+    /// The largest answer to a request for messages, in bytes: a slow link carries it in a round.
+    private static let batchBytes = 1 << 20
+
+    /// Returns the messages of a subject from a number on, in their order, and true if there are
+    /// more.
+    mutating func messages(
+        of subject: String,
+        from start: Int,
+        limit: Int
+    ) throws(RemoteError) -> FetchedMessages {
+        let query =
+            "{\"seq\":\(start),\"batch\":\(limit),\"max_bytes\":\(Self.batchBytes),"
+            + "\"next_by_subj\":\"\(subject)\"}"
+        var messages: [StoredMessage] = []
+        var more = false
+        let request = layout.request("DIRECT.GET", Array(query.utf8))
+        try connected { connection throws(RemoteError) in
+            try connection.answers(to: request) { answer throws(RemoteError) in
+                if let status = answer.status {
+                    // 204 ends a batch, 404 is an empty one.
+                    guard status == 204 || status == 404 else {
+                        throw .transient("NATS: \(answer.headers["Description"] ?? "\(status)")")
+                    }
+                    more = status == 204 && answer.headers["Nats-Num-Pending"] != "0"
+                    return false
+                }
+                guard messages.count < limit else {
+                    throw .transient("a NATS server sends more than was asked for")
+                }
+                if let message = StoredMessage(answer) { messages.append(message) }
+                return true
+            }
+        }
+        // A server that has more and sends none would be asked for ever.
+        return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
+    }
+}
+
+extension RemoteError {
+    /// Creates the error of a round that meets the error of a server.
+    init(_ error: JetStreamError) {
+        let text = "NATS: \(error.text)"
+        if error.isPassing {
+            self = .transient(text)
+        } else {
+            self = error.code == JetStreamError.noStream ? .offline(text) : .permanent(text)
+        }
+    }
+}
