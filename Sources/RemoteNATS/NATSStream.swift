@@ -86,8 +86,8 @@ extension NATSStream {
         }
         if let expectedName, expectedName != info.name {
             throw .offline(
-                "the NATS stream \(layout.name) is another store than before; "
-                    + "if it is meant, run: statectl sync accept"
+                "the NATS stream \(layout.name) belongs to a different remote store; to switch to it: "
+                    + "statectl sync setup \(client.url)"
             )
         }
         let identity = RemoteIdentity(name: info.name, epoch: info.epoch)
@@ -115,7 +115,10 @@ extension NATSStream {
         guard let error = answer.error else { return try info(answer) }
         guard error.code == JetStreamError.noStream else { throw RemoteError(error) }
         guard expectedName == nil else {
-            throw .offline("the NATS stream \(layout.name) is gone: bring it back from a backup")
+            throw .offline(
+                "the NATS stream \(layout.name) is gone: bring it back from a backup, or begin anew: "
+                    + "statectl sync setup \(client.url)"
+            )
         }
         return nil
     }

@@ -16,6 +16,11 @@ package struct NATSPlace: Sendable, Equatable {
         self.isSecure = isSecure
     }
 
+    /// The URL of the place, as people write it.
+    package var url: String {
+        (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
+    }
+
     /// The longest name, in bytes.
     package static let nameBytes = 64
 

@@ -11,6 +11,9 @@ struct StreamClient {
     private let security: NATSSecurity
     private var connection: NATSConnection?
 
+    /// The URL of the store, for people.
+    var url: String { place.url }
+
     /// Creates a client that is not connected.
     init(_ place: NATSPlace, _ security: NATSSecurity, listener: NATSListener) {
         self.place = place

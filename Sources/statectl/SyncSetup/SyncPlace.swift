@@ -60,8 +60,18 @@ struct ServerStore: SyncPlace {
     /// The advice for the first device.
     var invitation: String { "run “statectl sync setup \(remote.quoted)” on it." }
 
-    /// Returns true if a remote is this store.
-    func isMeant(by remote: String) -> Bool { remote == self.remote }
+    /// Returns true if a remote is this store, with or without the servers' usual port.
+    func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
+
+    /// Returns a URL without the servers' usual port, and with a lower-case scheme.
+    private static func plain(_ url: String) -> String {
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return url }
+        let servers = parts[2].split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.hasSuffix(":4222") ? $0.dropLast(":4222".count) : $0
+        }
+        return "\(parts[0].lowercased())//\(servers.joined(separator: ","))/\(parts[3])"
+    }
 
     /// Does nothing: the daemon makes the store.
     func make() {}

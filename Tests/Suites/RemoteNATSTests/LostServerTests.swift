@@ -37,7 +37,8 @@ import Testing
         for device in [one, later] {
             await #expect(
                 throws: RemoteError.offline(
-                    "the NATS stream kim is gone: bring it back from a backup"
+                    "the NATS stream kim is gone: bring it back from a backup, or begin anew: "
+                        + "statectl sync setup nats://\(cluster.addresses[0])/kim"
                 )
             ) {
                 try await eventuallyAnswered { try await device.setUp() }
@@ -57,8 +58,8 @@ import Testing
         #expect(try await newcomer.setUp() != identity)
         await #expect(
             throws: RemoteError.offline(
-                "the NATS stream kim is another store than before; if it is meant, run: "
-                    + "statectl sync accept"
+                "the NATS stream kim belongs to a different remote store; to switch to it: "
+                    + "statectl sync setup nats://\(cluster.addresses[0])/kim"
             )
         ) {
             try await eventuallyAnswered { try await one.setUp() }

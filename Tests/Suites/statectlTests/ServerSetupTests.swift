@@ -91,6 +91,30 @@ import Varlink
         )
     }
 
+    @Test func `a store that was made anew is taken by setting it up again`() async throws {
+        let cluster = try NATSCluster(1)
+        let url = "nats://\(cluster.addresses[0])/kim"
+        let (attic, cellar) = (try device("attic"), try device("cellar"))
+        try attic.client().save("film", 600)
+        _ = try await sync(attic, "setup \(url)")
+        cluster.kill(0)
+        _ = try Child("/bin/rm", ["-rf", cluster.store(0)]).wait()
+        try cluster.start(0)
+        try cluster.awaitConnections(0)
+        _ = try await sync(cellar, "setup \(url)")
+        let advice =
+            "the NATS stream kim belongs to a different remote store; to switch to it: "
+            + "statectl sync setup \(url)"
+        try waitUntil("the attic says what to do") {
+            let answer = try attic.client().call("io.stated.Sync.SyncNow")
+            return answer.parameters["why"]?.text == advice
+        }
+        _ = try await sync(attic, "setup \(url)")
+        try waitUntil("the cellar has what was sent before") {
+            try position(cellar, "film") == 600
+        }
+    }
+
     @Test func `a file with a password lets a device in, and nobody without it`() async throws {
         let cluster = try NATSCluster(
             1,
@@ -114,7 +138,10 @@ import Varlink
         #expect(
             text == "device: attic\nremote: \(url)\nremote-credentials: \(secret)\n"
         )
-        // Once more keeps what is written; leaving takes it out.
+        // Once more keeps what is written, also if the port is left out; leaving takes it out.
+        #expect(ServerStore(remote: "nats://a,b:4222/kim").isMeant(by: "NATS://a:4222,b/kim"))
+        #expect(!ServerStore(remote: "nats://a/kim").isMeant(by: "nats://a/eve"))
+        #expect(!ServerStore(remote: "nats://a/kim").isMeant(by: "tls://a/kim"))
         _ = try await sync(attic, "setup \(url)")
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
         _ = try await sync(attic, "leave")
