@@ -302,10 +302,20 @@ let package = Package(
             path: "Tests/Programs/simulate/Real",
             swiftSettings: house
         ),
+        .target(
+            name: "NATSSimulation",
+            dependencies: [
+                "Simulation", "StateModel", "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
+                "NATSTesting", "StateTesting",
+            ],
+            path: "Tests/Programs/simulate/NATS",
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Simulation", "RealSimulation", "StateModel", "StateSync", "SyncTesting", arguments,
+                "Simulation", "RealSimulation", "NATSSimulation", "StateModel", "StateSync",
+                "SyncTesting", arguments,
             ],
             path: "Tests/Programs/simulate/Driver",
             swiftSettings: house
@@ -313,8 +323,8 @@ let package = Package(
         suite(
             "SimulationTests",
             [
-                "Simulation", "RealSimulation", "ModelTesting", "StateModel", "SyncModel",
-                "StateProtocol",
+                "Simulation", "RealSimulation", "NATSSimulation", "ModelTesting", "StateModel",
+                "SyncModel", "StateProtocol",
                 "StateSync", "SyncTesting",
             ]
         ),

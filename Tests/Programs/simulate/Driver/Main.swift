@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import NATSSimulation
 import RealSimulation
 import Simulation
 
@@ -28,6 +29,10 @@ import Simulation
     @Flag(help: "Every device is a whole daemon on a real file, but for its sockets.")
     var real = false
 
+    /// The number of real NATS servers.
+    @Option(help: "The remote is NATS: real servers, one or three, and real drivers.")
+    var nats: Int?
+
     /// True to print every step.
     @Flag(help: "Print what happens.")
     var verbose = false
@@ -51,10 +56,20 @@ import Simulation
         if mutations { return try findMutations() }
         let range = seed.map { $0...$0 } ?? 1...UInt64(max(1, seeds))
         var tally = Tally()
-        let broken = mutation.flatMap { Mutation(rawValue: $0) }
-        for seed in range { tally.live(seed, broken, isReal: real, isVerbose: verbose) }
+        for seed in range {
+            var simulation = try simulation(of: seed)
+            if verbose { simulation.trace = { print($0) } }
+            tally.live(&simulation, seed)
+        }
         print(tally)
         if tally.failed > 0 { throw ExitCode(1) }
+    }
+
+    private func simulation(of seed: UInt64) throws -> Simulation {
+        if real { return Simulation(realWith: seed) }
+        let broken = mutation.flatMap { Mutation(rawValue: $0) }
+        let remote = try nats.map { try NATSScene(servers: $0) }
+        return Simulation(seed: seed, mutation: broken, remote: remote)
     }
 
     private func findMutations() throws {
@@ -79,11 +94,7 @@ private struct Tally: CustomStringConvertible {
     private var hours = 0.0
     private var longestWatch = 0
 
-    mutating func live(_ seed: UInt64, _ mutation: Mutation?, isReal: Bool, isVerbose: Bool) {
-        var simulation =
-            isReal
-            ? Simulation(realWith: seed) : Simulation(seed: seed, mutation: mutation)
-        if isVerbose { simulation.trace = { print($0) } }
+    mutating func live(_ simulation: inout Simulation, _ seed: UInt64) {
         let faults = simulation.run()
         seeds += 1
         steps += simulation.steps

@@ -13,11 +13,11 @@ package struct Simulation {
         /// A device performs a step on its store.
         case store(Int, life: Int, StoreStep)
         /// A call arrives at the remote.
-        case arrival(Int, life: Int, call: Int, RemoteCall, epoch: Int)
+        case arrival(SimulationCaller, call: Int, RemoteCall, epoch: Int)
         /// An answer arrives at a device.
         case answer(Int, life: Int, call: Int, RemoteAnswer)
         /// A push arrives at the remote once more.
-        case repetition(RemoteCall, epoch: Int)
+        case repetition(SimulationCaller, RemoteCall, epoch: Int)
         /// A device wakes up at a scheduled time.
         case wake(Int, life: Int, Int)
         /// A player or a user acts on a device.
@@ -48,7 +48,7 @@ package struct Simulation {
     /// The devices.
     var homes: [SimulatedHome]
     /// The remote.
-    var server: SimulatedServer
+    var server: any SimulationRemote
     /// The expectations of the players.
     var truth = Truth()
     /// True once all failures have ended.
@@ -73,11 +73,13 @@ package struct Simulation {
     ///   strategy; `nil` to let the seed choose.
     /// - makeStore: the maker of the store of a device, given its number and its first moment;
     ///   `nil` for stores in memory.
+    /// - remote: the remote, which then also determines its guarantees; `nil` for one in memory.
     package init(
         seed: UInt64,
         mutation: Mutation? = nil,
         strategy: ConflictStrategy? = nil,
-        makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil
+        makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil,
+        remote: (any SimulationRemote)? = nil
     ) {
         var plan = Plan(seed: seed)
         // Whole daemons also keep time on their own, so they handle a changed clock themselves.
@@ -86,10 +88,11 @@ package struct Simulation {
             plan.strategies = plan.strategies.map { _ in strategy }
             plan.choosyStrategy = strategy
         }
+        if let remote { plan.manners = remote.manners }
         self.plan = plan
         self.mutation = mutation
         random = SyncRandom(seed: seed &+ 0xD1CE)
-        server = SimulatedServer(plan.manners)
+        server = remote ?? SimulatedServer(plan.manners)
         var seeds = SyncRandom(seed: seed &+ 0x5EED)
         homes = (0..<plan.devices).map {
             let moment = SyncMoment(
@@ -154,14 +157,14 @@ package struct Simulation {
             if homes[number].life == life { give(event, to: number) }
         case .store(let number, let life, let step):
             if homes[number].life == life { perform(step, number) }
-        case .arrival(let number, let life, let call, let content, let epoch):
-            arrive(number, life, call, content, epoch)
+        case .arrival(let caller, let call, let content, let epoch):
+            arrive(caller, call, content, epoch)
         case .answer(let number, let life, let call, let answer):
             guard homes[number].life == life, homes[number].call == call else { return }
             homes[number].call += 1
             give(.remote(answer), to: number)
-        case .repetition(let call, let epoch):
-            _ = ask(call, epoch)
+        case .repetition(let caller, let call, let epoch):
+            _ = ask(call, from: caller, epoch)
         case .wake(let number, let life, let time):
             guard homes[number].life == life else { return }
             if homes[number].wake == time { homes[number].wake = nil }
@@ -217,29 +220,28 @@ extension Simulation {
     private mutating func send(_ content: RemoteCall, _ number: Int) {
         homes[number].call += 1
         let (life, call) = (homes[number].life, homes[number].call)
+        let origin = homes[number].store.origin
+        let caller = SimulationCaller(number: number, life: life, origin: origin)
         let failure = RemoteAnswer.failed(.offline("no answer"))
         timeline.add(.answer(number, life: life, call: call, failure), at: now + 25_000)
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostCalls) { return }
         let latency = isHealed ? 5 : 1 + below(plan.latency)
-        let epoch = server.identity.epoch
-        timeline.add(
-            .arrival(number, life: life, call: call, content, epoch: epoch),
-            at: now + latency
-        )
+        let epoch = server.epoch(knownTo: caller)
+        timeline.add(.arrival(caller, call: call, content, epoch: epoch), at: now + latency)
         if !isHealed, case .push = content, happens(plan.repeated) {
-            timeline.add(.repetition(content, epoch: epoch), at: now + below(600_000))
+            timeline.add(.repetition(caller, content, epoch: epoch), at: now + below(600_000))
         }
     }
 
     private mutating func arrive(
-        _ number: Int,
-        _ life: Int,
+        _ caller: SimulationCaller,
         _ call: Int,
         _ content: RemoteCall,
         _ epoch: Int
     ) {
-        let answer = ask(content, epoch)
+        let (number, life) = (caller.number, caller.life)
+        let answer = ask(content, from: caller, epoch)
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostAnswers) { return }
         let latency = isHealed ? 5 : 1 + below(plan.latency)
@@ -249,14 +251,17 @@ extension Simulation {
     /// Passes a call to the remote, even if no device waits for the answer any more.
     ///
     /// A push meant for the remote before it was rewound is refused, as drivers promise.
-    private mutating func ask(_ content: RemoteCall, _ epoch: Int) -> RemoteAnswer {
+    private mutating func ask(
+        _ content: RemoteCall,
+        from caller: SimulationCaller,
+        _ epoch: Int
+    ) -> RemoteAnswer {
         if case .push(let batch) = content {
-            if epoch != server.identity.epoch { return .failed(.transient("it went back")) }
+            if epoch != server.epoch(knownTo: caller) { return .failed(.transient("it went back")) }
             truth.pushed(batch)
         }
-        let before = server.count
-        let answer = server.answer(content, now: Timestamp(now))
-        truth.stored(server.records(after: before))
+        let (answer, stored) = server.answer(content, from: caller, now: Timestamp(now))
+        truth.stored(stored)
         return answer
     }
 }
