@@ -59,10 +59,19 @@ package final class EventLog {
         try log.checkSize(adding: event.body.count)
     }
 
-    /// Sets the state of an event's delivery to the remote store, in the open batch.
-    package func set(_ state: SyncState, of sequence: SequenceNumber) throws(StoreError) {
+    /// Sets the state of the events' delivery to the remote store, in the open batch.
+    package func set(_ state: SyncState, of sequences: [SequenceNumber]) throws(StoreError) {
+        guard !sequences.isEmpty else { return }
         try log.tables.open()
-        try log.tables.events.set(state, of: sequence)
+        var rest = sequences.sorted()[...]
+        while let first = rest.first {
+            var last = first
+            while let next = rest.first, next <= last + 1 {
+                last = next
+                rest.removeFirst()
+            }
+            try log.tables.events.set(state, of: first...last)
+        }
         if state == .synced { progress.noteSynced() }
     }
 

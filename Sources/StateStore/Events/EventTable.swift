@@ -58,7 +58,7 @@ final class EventTable {
         )
         updateState = try file.prepare(
             "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
-                + "state = ?2 WHERE sequence = ?1"
+                + "state = ?2 WHERE sequence BETWEEN ?1 AND ?3 AND state <> ?2"
         )
         setChecksum = try file.prepare(
             "UPDATE event SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL"
@@ -157,10 +157,14 @@ final class EventTable {
         }
     }
 
-    /// Sets the state of an event in the open transaction.
-    func set(_ state: SyncState, of sequence: SequenceNumber) throws(StoreError) {
-        updateState.bind(1, sequence)
+    /// Sets the state of consecutive events in the open transaction.
+    func set(
+        _ state: SyncState,
+        of sequences: ClosedRange<SequenceNumber>
+    ) throws(StoreError) {
+        updateState.bind(1, sequences.lowerBound)
         updateState.bind(2, state.rawValue)
+        updateState.bind(3, sequences.upperBound)
         try updateState.run()
     }
 

@@ -75,3 +75,10 @@ extension Statement {
         try integers().map { Number($0) }
     }
 }
+
+extension Statement {
+    /// Binds a text to the parameter with that number, or NULL.
+    func bind(_ number: Int32, orNull value: String?) {
+        if let value { bind(number, value) } else { bind(number, nil as Int?) }
+    }
+}

@@ -11,7 +11,7 @@ final class SyncOutbox {
         case acknowledged = 4
     }
 
-    private let byOperation: Statement
+    private let byOperations: Statement
     private let ofState: Statement
     private let ofAcknowledged: Statement
     private let ofWaitingItems: Statement
@@ -19,9 +19,13 @@ final class SyncOutbox {
     private let ofItem: Statement
     private let ofEvent: Statement
     private let insert: Statement
+    private let update: Statement
+    private let acknowledge: Statement
     private let delete: Statement
     private let statistics: Statement
     private let damage: DamageNotes
+    /// The origin that was written last, as text: almost always this device.
+    private var lastOrigin: (origin: Origin, text: String)?
 
     /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
@@ -30,7 +34,9 @@ final class SyncOutbox {
             "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
             + "FROM sync_send "
         let order = "ORDER BY origin, number LIMIT ?2"
-        byOperation = try file.prepare(columns + "WHERE origin = ?1 AND number = ?2")
+        byOperations = try file.prepare(
+            columns + "WHERE origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number"
+        )
         ofState = try file.prepare(columns + "WHERE state = ?1 " + order)
         // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
         ofAcknowledged = try file.prepare(
@@ -54,6 +60,15 @@ final class SyncOutbox {
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
                 + "ON CONFLICT (origin, number) DO UPDATE SET state = ?3, until = ?4, "
                 + "attempts = ?9, error = ?10, record = ?12"
+        )
+        update = try file.prepare(
+            "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "
+                + "WHERE origin = ?1 AND number = ?2"
+        )
+        acknowledge = try file.prepare(
+            "UPDATE sync_send SET state = \(State.acknowledged.rawValue), until = ?4, "
+                + "attempts = ?5, error = ?6 WHERE origin = ?1 AND number BETWEEN ?2 AND ?3 "
+                + "AND state = \(State.inFlight.rawValue)"
         )
         delete = try file.prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
         statistics = try file.prepare(
@@ -116,11 +131,10 @@ final class SyncOutbox {
         return rows
     }
 
-    /// Returns the row of that operation, if it has one.
-    func row(of operation: Operation) throws(StoreError) -> SendRow? {
-        byOperation.bind(all: "\(operation.origin)", operation.number)
-        defer { byOperation.reset() }
-        return try byOperation.step() ? row(of: byOperation) : nil
+    /// Returns the rows of those of the operations that have one, in order.
+    func rows(of run: OperationRun) throws(StoreError) -> [SendRow] {
+        byOperations.bind(all: text(of: run.origin), run.numbers.lowerBound, run.numbers.upperBound)
+        return try all(of: byOperations)
     }
 
     /// Returns true if the item's row with that key is in the outbox.
@@ -139,8 +153,10 @@ final class SyncOutbox {
 
     /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
+        // A record is written when it is sent and stays as it is until it is sent again.
+        if row.state != .inFlight, try updateState(row) { return }
         insert.bind(
-            all: "\(row.record.operation.origin)",
+            all: text(of: row.record.operation.origin),
             row.record.operation.number,
             Self.state(row.state).rawValue,
             Self.until(row.state)
@@ -153,19 +169,70 @@ final class SyncOutbox {
         }
         insert.bind(5, event)
         insert.bind(6, item.map { Int($0.key.kind.rawValue) })
-        if let item { insert.bind(7, item.key.name.text) } else { insert.bind(7, nil as Int?) }
+        insert.bind(7, orNull: item?.key.name.text)
         insert.bind(8, item?.rowKey.value)
         insert.bind(9, row.attempts)
-        if let error = row.error { insert.bind(10, error) } else { insert.bind(10, nil as Int?) }
+        insert.bind(10, orNull: row.error)
         insert.bind(11, row.createdAt)
         insert.bindSealed(12, row.record.bytes)
         try insert.run()
     }
 
-    /// Removes the row of an operation.
-    func remove(_ operation: Operation) throws(StoreError) {
-        delete.bind(all: "\(operation.origin)", operation.number)
+    /// Updates runs of rows that were all in flight and are acknowledged now; returns their
+    /// operations.
+    func acknowledge(_ rows: [SendRow]) throws(StoreError) -> Set<Operation> {
+        struct Values: Hashable {
+            var until: Timestamp
+            var attempts: Int
+            var error: String?
+        }
+        var operations: [Values: [Operation]] = [:]
+        for row in rows {
+            guard case .acknowledged(let until) = row.state else { continue }
+            let values = Values(until: until, attempts: row.attempts, error: row.error)
+            operations[values, default: []].append(row.record.operation)
+        }
+        var done: Set<Operation> = []
+        for (values, operations) in operations {
+            for run in OperationRun.runs(of: operations) {
+                let (first, last) = (run.numbers.lowerBound, run.numbers.upperBound)
+                acknowledge.bind(all: text(of: run.origin), first, last, values.until)
+                acknowledge.bind(5, values.attempts)
+                acknowledge.bind(6, orNull: values.error)
+                try acknowledge.run()
+                if acknowledge.changes == run.numbers.count { done.formUnion(run.operations) }
+            }
+        }
+        return done
+    }
+
+    /// Updates all but the record of a row; returns false if there is no such row.
+    private func updateState(_ row: SendRow) throws(StoreError) -> Bool {
+        let operation = row.record.operation
+        update.bind(
+            all: text(of: operation.origin),
+            operation.number,
+            Self.state(row.state).rawValue,
+            Self.until(row.state)
+        )
+        update.bind(5, row.attempts)
+        update.bind(6, orNull: row.error)
+        try update.run()
+        return update.changes > 0
+    }
+
+    /// Removes the row of an operation; returns false if there is none.
+    func remove(_ operation: Operation) throws(StoreError) -> Bool {
+        delete.bind(all: text(of: operation.origin), operation.number)
         try delete.run()
+        return delete.changes > 0
+    }
+
+    private func text(of origin: Origin) -> String {
+        if let lastOrigin, lastOrigin.origin == origin { return lastOrigin.text }
+        let text = "\(origin)"
+        lastOrigin = (origin, text)
+        return text
     }
 
     /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.

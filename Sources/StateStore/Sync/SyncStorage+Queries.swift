@@ -55,13 +55,11 @@ extension SyncStorage {
         try log.tables.sync().outbox.rows(kind, limit: limit)
     }
 
-    /// Returns the rows of those of the operations that have one.
+    /// Returns the rows of those of the operations that have one; the operations are in order.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
-        var rows: [SendRow] = []
         let outbox = try log.tables.sync().outbox
-        for operation in operations {
-            if let row = try outbox.row(of: operation) { rows.append(row) }
-        }
+        var rows: [SendRow] = []
+        for run in OperationRun.runs(of: operations) { rows += try outbox.rows(of: run) }
         return rows
     }
 

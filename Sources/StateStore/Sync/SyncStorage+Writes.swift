@@ -209,12 +209,12 @@ extension SyncStorage {
     }
 
     private func writeEvents(_ changes: SyncChanges) throws(StoreError) {
-        for sequence in changes.acknowledgedEvents { try events.set(.synced, of: sequence) }
+        try events.set(.synced, of: changes.acknowledgedEvents)
         for id in changes.confirmedEvents {
             guard let row = try log.tables.events.row(id: id), row.state != .synced else {
                 continue
             }
-            try events.set(.synced, of: row.sequence)
+            try events.set(.synced, of: [row.sequence])
         }
         let sync = try log.tables.sync()
         for event in changes.heldEvents { try sync.hold(event) }
@@ -223,28 +223,28 @@ extension SyncStorage {
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
         let outbox = try log.tables.sync().outbox
-        for (_, row) in changes.rows {
+        // In the order of the numbers, which is that of the index.
+        let operations = changes.rows.keys.sorted()
+        let inFlight = try outbox.acknowledge(operations.compactMap { changes.rows[$0] })
+        var states: [SyncState: [SequenceNumber]] = [:]
+        for operation in operations where !inFlight.contains(operation) {
+            guard let row = changes.rows[operation] else { continue }
             try outbox.put(row)
             guard case .event(let sequence) = row.subject else { continue }
-            switch row.state {
-            case .inFlight, .acknowledged: try events.set(.inFlight, of: sequence)
-            case .waiting: try events.set(.pending, of: sequence)
-            case .failed: try events.set(.failed, of: sequence)
-            }
+            states[row.state.eventState, default: []].append(sequence)
         }
-        for operation in changes.removedRows {
-            guard let row = try outbox.row(of: operation) else { continue }
-            try outbox.remove(operation)
-            switch row.subject {
+        let acknowledged = Set(changes.acknowledgedEvents)
+        for (operation, subject) in changes.removedRows where try outbox.remove(operation) {
+            switch subject {
             // The code that dequeues it checks if the remote has it.
             case .item(let key, _): try requeue(key)
             case .event(let sequence):
-                if !changes.acknowledgedEvents.contains(sequence), !changes.forgetsAcknowledgements
-                {
-                    try events.set(.pending, of: sequence)
+                if !acknowledged.contains(sequence), !changes.forgetsAcknowledgements {
+                    states[.pending, default: []].append(sequence)
                 }
             }
         }
+        for (state, sequences) in states { try events.set(state, of: sequences) }
     }
 
     private func dropConflicts(
@@ -284,6 +284,17 @@ extension SyncStorage {
                 kept: Self.stepsKept,
                 notBefore: oldest
             )
+        }
+    }
+}
+
+extension SendRow.State {
+    /// The state of an event that has a row in this one.
+    fileprivate var eventState: SyncState {
+        switch self {
+        case .inFlight, .acknowledged: .inFlight
+        case .waiting: .pending
+        case .failed: .failed
         }
     }
 }

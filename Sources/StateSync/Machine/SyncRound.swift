@@ -204,12 +204,12 @@ extension SyncRound {
             isReportDue = isReportDue || hasSomethingToSay || sharpensClocks && isVague
             return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
-        case (.settling, .settled(let settled)): return note(settled)
+        case (.settling, .settled(let settled, let next)): return note(settled, next: next)
         case (.applying, .applied(let applied)): return note(applied)
         case (.preparing, .presence(let presence)):
             step = .reporting
             return .remote(.report(presence))
-        case (.releasing, .settled(let released)):
+        case (.releasing, .settled(let released, _)):
             report.failed += released.failed
             note(retryAt: released.retryAt)
             // A remote that refuses records can still deliver the changes of others.
@@ -241,15 +241,21 @@ extension SyncRound {
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
         batch = []
-        return .store(.settle(answers, seed: seeds.next()))
+        // Fewer than the last of the collisions: whatever the outcomes are, another push follows.
+        let leases = collisions + 1 < Self.collisions
+        return .store(.settle(answers, seed: seeds.next(), leases: leases))
     }
 
-    private mutating func note(_ settled: StoreResult.Settled) -> Action {
+    private mutating func note(
+        _ settled: StoreResult.Settled,
+        next: [RemoteRecord]?
+    ) -> Action {
         report.pushed += settled.stored
         report.conflicts += settled.conflicts
         report.failed += settled.failed
         note(retryAt: settled.retryAt)
         collisions = settled.stored > 0 ? 0 : collisions + 1
+        if let next { return push(next) }
         if collisions < Self.collisions { return lease() }
         return hasPulled ? prepare() : read()
     }

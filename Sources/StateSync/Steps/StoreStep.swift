@@ -13,7 +13,10 @@ package enum StoreStep: Sendable, Equatable {
     /// Selects the records to send.
     case lease
     /// Notes the outcomes of the records sent; `seed` is the seed of the jitter.
-    case settle([Operation: PushOutcome], seed: UInt64)
+    ///
+    /// If `leases` is true, the records to send next are selected too: both reach stable storage
+    /// with one write.
+    case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
     /// Ends the entries in flight after the push failed as a whole: they wait, or have failed.
     ///
     /// `seed` is the seed of the jitter.
@@ -38,8 +41,8 @@ package enum StoreResult: Sendable, Equatable {
     case recovered(retryAt: Timestamp?)
     /// The records to send, in order.
     case leased([RemoteRecord])
-    /// The outcomes of the records sent.
-    case settled(Settled)
+    /// The outcomes of the records sent, and those to send next; `nil` if they were not asked for.
+    case settled(Settled, next: [RemoteRecord]? = nil)
     /// The result of applying a page.
     case applied(Applied)
     /// The number of entries that were made pending again.
@@ -85,14 +88,14 @@ package enum StoreResult: Sendable, Equatable {
 }
 
 extension StoreStep {
-    /// Performs the step in one transaction.
+    /// Performs the step.
     ///
     /// - Parameters:
     ///   - store: the store, on its own thread.
     ///   - settings: the settings of sync.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the result.
-    /// - Throws: the errors of the store; nothing is written then.
+    /// - Throws: the errors of the store; what the step wrote is then to be undone.
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,
@@ -102,7 +105,10 @@ extension StoreStep {
         let result = try work.perform(self)
         let changes = work.finished()
         if !changes.isEmpty { try store.commit(changes) }
-        return result
+        guard case (.settle(_, _, leases: true), .settled(let settled, _)) = (self, result),
+            case .leased(let next) = try Self.lease.perform(on: store, settings: settings, now: now)
+        else { return result }
+        return .settled(settled, next: next)
     }
 }
 
@@ -121,7 +127,7 @@ extension SyncWork {
             if let reason = note(presences) { return .lifeBegan(reason) }
         case .lease:
             return .leased(try lease())
-        case .settle(let outcomes, let seed):
+        case .settle(let outcomes, let seed, _):
             return .settled(try settle(outcomes, seed: seed))
         case .retry(let number):
             return .retried(try retry(number))

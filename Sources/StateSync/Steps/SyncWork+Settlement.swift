@@ -10,6 +10,7 @@ extension SyncWork {
     ) throws -> StoreResult.Settled {
         var random = SyncRandom(seed: seed)
         var settled = StoreResult.Settled()
+        expect(rows: outcomes.count)
         for row in try store.rows(of: outcomes.keys.sorted()) {
             switch outcomes[row.record.operation] {
             case .stored(let tag, let durable):

@@ -37,16 +37,21 @@ struct SyncWork<Store: SyncStore> {
         return changes
     }
 
+    /// Makes room for that many rows of the outbox.
+    mutating func expect(rows count: Int) {
+        changes.rows.reserveCapacity(count)
+    }
+
     /// Writes a row of the outbox.
     mutating func put(_ row: SendRow) {
         changes.rows[row.record.operation] = row
-        changes.removedRows.remove(row.record.operation)
+        changes.removedRows[row.record.operation] = nil
     }
 
     /// Removes a row of the outbox.
     mutating func remove(_ row: SendRow) {
         changes.rows[row.record.operation] = nil
-        changes.removedRows.insert(row.record.operation)
+        changes.removedRows[row.record.operation] = row.subject
     }
 
     /// Makes everything pending for the remote again.

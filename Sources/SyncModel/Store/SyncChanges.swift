@@ -55,8 +55,8 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// Rows of the outbox, new and changed, by number.
     package var rows: [Operation: SendRow] = [:]
-    /// Rows of the outbox that are done.
-    package var removedRows: Set<Operation> = []
+    /// The subjects of rows of the outbox that are done, by number.
+    package var removedRows: [Operation: SendRow.Subject] = [:]
 
     /// Events from elsewhere, to be appended in this order.
     package var events: [SyncedEvent] = []

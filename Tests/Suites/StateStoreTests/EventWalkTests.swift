@@ -96,7 +96,7 @@ private struct EventWalk {
         let index = number(0...list.rows.count - 1)
         let state = SyncState.allCases[number(0...3)]
         list.rows[index].state = state
-        try harness.store.events.set(state, of: list.rows[index].sequence)
+        try harness.store.events.set(state, of: [list.rows[index].sequence])
         deeds.append("mark \(list.rows[index].words) \(state)")
     }
 

@@ -33,7 +33,7 @@ extension StoreHarness {
 
     /// Notes where an event stands on its way to the remote store.
     func mark(_ sequence: SequenceNumber, _ state: SyncState) throws {
-        try store.events.set(state, of: sequence)
+        try store.events.set(state, of: [sequence])
         if !isBatching { try commit() }
     }
 

@@ -70,6 +70,32 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
+    @Test func `the outcomes of a push and the choice of the next are one step`() throws {
+        attic.settings.pushRecords = 7
+        append(1...10, attic)
+        let perform = { (step: StoreStep) in
+            try step.perform(on: attic.store, settings: attic.settings, now: 100)
+        }
+        guard case .leased(let first) = try perform(.lease) else { throw OtherResult() }
+        #expect(first.count == 7)
+        func stored(_ batch: [RemoteRecord]) -> [Operation: PushOutcome] {
+            let outcome = PushOutcome.stored(tag: nil, durable: true)
+            return Dictionary(uniqueKeysWithValues: batch.map { ($0.operation, outcome) })
+        }
+        guard
+            case .settled(let settled, let second?) =
+                try perform(.settle(stored(first), seed: 1, leases: true))
+        else { throw OtherResult() }
+        #expect(settled.stored == 7)
+        #expect(second.map(\.operation.number) == [8, 9, 10])
+        guard
+            case .settled(let rest, next: nil) =
+                try perform(.settle(stored(second), seed: 1, leases: false))
+        else { throw OtherResult() }
+        #expect(rest.stored == 3)
+        #expect(attic.store.backlog == 0)
+    }
+
     @Test mutating func `a hundred thousand of them drain in batches, and stay in order`() {
         append(1...100_000, attic)
         var largest = 0
@@ -83,3 +109,6 @@ import Testing
         #expect(cellar.store.eventIDs == (1...100_000).map { "e\($0)" })
     }
 }
+
+/// A step that did not return what it should.
+private struct OtherResult: Error {}

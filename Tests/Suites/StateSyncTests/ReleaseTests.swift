@@ -20,33 +20,42 @@ import Testing
         try step.perform(on: store, settings: settings, now: now)
     }
 
+    private func leased(now: Timestamp) throws -> [RemoteRecord] {
+        guard case .leased(let batch) = try perform(.lease, now: now) else {
+            throw OtherResult()
+        }
+        return batch
+    }
+
+    private func released(
+        _ error: RemoteError,
+        seed: UInt64,
+        now: Timestamp
+    ) throws -> StoreResult.Settled {
+        guard case .settled(let settled, _) = try perform(.release(error, seed: seed), now: now)
+        else { throw OtherResult() }
+        return settled
+    }
+
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
     @Test func `have failed where it cannot succeed, say why, and go again when asked to`() throws {
         _ = try perform(.lease, now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
-        guard case .settled(let settled) = try perform(.release(error, seed: 1), now: 20) else {
-            Issue.record("nothing is settled")
-            return
-        }
-        #expect(settled.failed == 2)
+        #expect(try released(error, seed: 1, now: 20).failed == 2)
         #expect(rows(.failed).map(\.attempts) == [1, 1])
         #expect(rows(.failed).allSatisfy { $0.error == error.reason })
-        #expect(try perform(.lease, now: 30) == .leased([]))
+        #expect(try leased(now: 30).isEmpty)
         #expect(try perform(.retry(nil), now: 40) == .retried(2))
-        guard case .leased(let again) = try perform(.lease, now: 50) else { return }
-        #expect(again.count == 2)
+        #expect(try leased(now: 50).count == 2)
     }
 
     @Test func `wait longer each time where it may succeed, and say why`() throws {
         var now: Timestamp = 10
         for attempt in 1...4 {
-            guard case .leased(let batch) = try perform(.lease, now: now) else { return }
-            #expect(batch.count == 2)
+            #expect(try leased(now: now).count == 2)
             let error = RemoteError.transient("no room")
-            guard case .settled(let settled) = try perform(.release(error, seed: 7), now: now)
-            else { return }
-            let retryAt = try #require(settled.retryAt)
+            let retryAt = try #require(try released(error, seed: 7, now: now).retryAt)
             #expect(retryAt >= now)
             #expect(retryAt <= now + 1_000 << attempt)
             let waiting = rows(.waitingItems(by: .max)) + rows(.waitingEvents)
@@ -63,8 +72,7 @@ import Testing
         _ = try perform(.lease, now: 10)
         _ = try perform(.release(.offline("no folder"), seed: 1), now: 20)
         #expect((rows(.waitingItems(by: 20)) + rows(.waitingEvents)).map(\.attempts) == [1, 1])
-        guard case .leased(let batch) = try perform(.lease, now: 20) else { return }
-        #expect(batch.count == 2)
+        #expect(try leased(now: 20).count == 2)
     }
 
     @Test func `keep nobody from reading what others did`() {
@@ -145,3 +153,6 @@ import Testing
         #expect(monitor.totals == restored)
     }
 }
+
+/// A step that did not return what it should.
+private struct OtherResult: Error {}

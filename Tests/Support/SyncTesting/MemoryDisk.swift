@@ -169,7 +169,7 @@ extension MemoryDisk {
         if let round = changes.forgottenRound { forgetTombstones(acknowledgedBy: round) }
         apply(events: changes)
         for (operation, row) in changes.rows { rows[operation] = row }
-        for operation in changes.removedRows { rows[operation] = nil }
+        for operation in changes.removedRows.keys { rows[operation] = nil }
         conflicts.append(contentsOf: changes.conflicts)
         steps.append(contentsOf: changes.steps)
         if let state = changes.state { self.state = state }

@@ -54,14 +54,15 @@ struct MutantStore: SyncStore {
         case .oldLifeGoesOn: changes.beginsLife = false
         case .timesStayWrong: changes.heads.removeAll(where: \.isRetimed)
         case .acknowledgesTooMuch:
-            for row in store.rows(of: changes.removedRows.sorted()) where row.state == .inFlight {
+            for row in store.rows(of: changes.removedRows.keys.sorted())
+            where row.state == .inFlight {
                 guard case .item(let key, _) = row.subject else { continue }
                 changes.acknowledged[key] = store.item(key)?.rowKey
             }
         case .failedIsDropped:
             for row in changes.rows.values where row.state == .failed {
                 changes.rows[row.record.operation] = nil
-                changes.removedRows.insert(row.record.operation)
+                changes.removedRows[row.record.operation] = row.subject
                 switch row.subject {
                 case .event(let sequence): changes.acknowledgedEvents.append(sequence)
                 case .item(let key, let rowKey): changes.acknowledged[key] = rowKey
@@ -78,11 +79,11 @@ extension Mutation {
     func change(_ step: StoreStep, on store: MemoryStore) -> StoreStep? {
         switch (self, step) {
         case (.flightIsForgotten, .recover): return nil
-        case (.busyMeansStored, .settle(let outcomes, let seed)):
+        case (.busyMeansStored, .settle(let outcomes, let seed, let leases)):
             let changed = outcomes.mapValues { outcome -> PushOutcome in
                 if case .transient = outcome { .stored(tag: nil, durable: true) } else { outcome }
             }
-            return .settle(changed, seed: seed)
+            return .settle(changed, seed: seed, leases: leases)
         case (.rewindGoesUnnoticed, .adopt(let identity)):
             return .adopt(store.state().remote ?? identity)
         case (.rewindGoesUnnoticed, .apply(.rewound, let clocks)):
