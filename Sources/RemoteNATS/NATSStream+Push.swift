@@ -127,23 +127,14 @@ extension NATSStream {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
         while outcomes.count < events.count {
-            let rest = events[outcomes.count...]
-            var pack = RecordPack()
-            for event in rest {
-                let bytes = event.bytes
-                let room = pack.operations.isEmpty ? limit : min(limit, Self.packBytes)
-                guard pack.count(with: bytes) <= room else { break }
-                guard event.operation.origin == rest.first?.operation.origin else { break }
-                pack.append(bytes, of: event.operation)
-            }
-            guard !pack.operations.isEmpty else {
+            let fitting = Self.fitting(events[outcomes.count...], limit)
+            guard !fitting.isEmpty else {
                 outcomes.append(
                     .permanent("the event is larger than the server takes, \(limit) bytes")
                 )
                 break
             }
-            let count = pack.operations.count
-            let ended = try store(Array(rest.prefix(count)))
+            let ended = try store(fitting)
             outcomes += ended
             if !ended.allSatisfy(\.isStored) { break }
         }
@@ -151,14 +142,33 @@ extension NATSStream {
         return outcomes + (0..<blocked).map { _ in .transient(after: 0) }
     }
 
+    /// Returns the first events, as many as fit into one message of at most `limit` bytes.
+    private static func fitting(
+        _ events: ArraySlice<RemoteRecord>,
+        _ limit: Int
+    ) -> [EncodedRecord] {
+        var pack = RecordPack()
+        var fitting: [EncodedRecord] = []
+        for event in events {
+            let record = EncodedRecord(event)
+            let room = fitting.isEmpty ? limit : min(limit, packBytes)
+            guard pack.count(with: record) <= room,
+                record.operation.origin == events.first?.operation.origin
+            else { break }
+            pack.append(record)
+            fitting.append(record)
+        }
+        return fitting
+    }
+
     /// Stores events that fit into one message.
-    private mutating func store(_ events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
+    private mutating func store(_ events: [EncodedRecord]) throws(RemoteError) -> [PushOutcome] {
         guard let sender = events.first?.operation.origin else { return [] }
         for attempt in 0..<Self.attempts {
             let last = try newestPack(of: sender)
             var pack = RecordPack()
             for event in events where !last.operations.contains(event.operation) {
-                pack.append(event.bytes, of: event.operation)
+                pack.append(event)
             }
             // What was stored before may be lost as easily as what is stored now.
             let stored = events.map { _ in PushOutcome.stored(tag: nil, durable: isDurable) }

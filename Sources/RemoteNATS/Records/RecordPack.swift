@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
+/// A record as bytes.
+struct EncodedRecord {
+    /// The record's operation.
+    let operation: Operation
+    /// The record's bytes.
+    let bytes: [UInt8]
+
+    /// Encodes a record.
+    init(_ record: RemoteRecord) {
+        operation = record.operation
+        bytes = record.bytes
+    }
+}
+
 /// The content of a message: records in their order.
 ///
 /// An item is alone in its message. Events share one, which is stored as a whole: a server that
@@ -22,21 +36,23 @@ struct RecordPack {
 
     /// Creates a pack of one record.
     init(_ record: RemoteRecord) {
-        append(record.bytes, of: record.operation)
+        append(EncodedRecord(record))
     }
 
-    /// Appends the bytes of a record.
-    mutating func append(_ record: [UInt8], of operation: Operation) {
-        let count = UInt32(record.count)
+    /// Appends a record.
+    mutating func append(_ record: EncodedRecord) {
+        let count = UInt32(record.bytes.count)
         for place in 0..<Self.lengthBytes {
             bytes.append(UInt8(truncatingIfNeeded: count >> UInt32(8 * place)))
         }
-        bytes += record
-        operations.append(operation)
+        bytes += record.bytes
+        operations.append(record.operation)
     }
 
     /// Returns the number of bytes of the pack with another record.
-    func count(with record: [UInt8]) -> Int { bytes.count + Self.lengthBytes + record.count }
+    func count(with record: EncodedRecord) -> Int {
+        bytes.count + Self.lengthBytes + record.bytes.count
+    }
 
     /// Returns the records of a message; `nil` if a part of it cannot be read.
     static func records(in bytes: [UInt8]) -> [RemoteRecord]? {

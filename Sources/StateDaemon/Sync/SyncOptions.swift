@@ -15,7 +15,7 @@ struct SyncOptions: Sendable, Equatable {
     init(_ configuration: Configuration) {
         // A page is one turn of the loop, for which every player waits: 100 records take 2 to 4 ms.
         settings.pageRecords = 100
-        settings.pushRecords = 100
+        settings.pushRecords = 200
         settings.strategy = configuration.conflict
         settings.strategies = configuration.players.compactMapValues(\.conflict)
         schedule.activeIntervalMilliseconds = configuration.activeInterval.wholeMilliseconds

@@ -21,14 +21,12 @@ enum SealedBytes {
     }
 
     /// Returns the bytes without the checksum, if they have one; `nil` if they are damaged.
-    static func open(_ sealed: [UInt8]) -> [UInt8]? {
-        guard sealed.first == mark else { return sealed }
+    static func open(_ sealed: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard sealed.first == mark else { return Array(sealed) }
         guard sealed.count >= headerBytes else { return nil }
-        let checksum = sealed.withUnsafeBytes {
-            Int(littleEndian: $0.loadUnaligned(fromByteOffset: 1, as: Int.self))
-        }
-        let bytes = Array(sealed[headerBytes...])
-        return bytes.withUnsafeBytes { RowChecksum.ofBytes($0) } == checksum ? bytes : nil
+        let checksum = Int(littleEndian: sealed.loadUnaligned(fromByteOffset: 1, as: Int.self))
+        let bytes = UnsafeRawBufferPointer(rebasing: sealed[headerBytes...])
+        return RowChecksum.ofBytes(bytes) == checksum ? Array(bytes) : nil
     }
 }
 
@@ -40,6 +38,6 @@ extension Statement {
 
     /// Returns the bytes of a column of the current row; `nil` if their checksum does not match.
     func sealedBytes(_ column: Int32) -> [UInt8]? {
-        SealedBytes.open(bytes(column))
+        withBytes(column) { SealedBytes.open($0) }
     }
 }

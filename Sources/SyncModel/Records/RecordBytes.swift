@@ -8,6 +8,11 @@ struct RecordWriter {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
+    /// Creates a writer with room for an ordinary record.
+    init() {
+        bytes.reserveCapacity(256)
+    }
+
     /// Appends one byte.
     mutating func byte(_ value: UInt8) {
         bytes.append(value)
@@ -64,20 +69,22 @@ struct RecordReader {
     /// The error for bytes that are not those of a record.
     struct Damaged: Error {}
 
-    private var rest: ArraySlice<UInt8>
+    private let bytes: [UInt8]
+    private var next = 0
 
     /// Creates a reader at the beginning of the bytes.
     init(_ bytes: [UInt8]) {
-        rest = bytes[...]
+        self.bytes = bytes
     }
 
     /// True if no bytes are left.
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { next == bytes.count }
 
     /// Reads one byte.
     mutating func byte() throws(Damaged) -> UInt8 {
-        guard let first = rest.popFirst() else { throw Damaged() }
-        return first
+        guard next < bytes.count else { throw Damaged() }
+        defer { next += 1 }
+        return bytes[next]
     }
 
     /// Reads a number in base 128.
@@ -124,16 +131,18 @@ struct RecordReader {
     }
 
     /// Reads a length, and as many bytes.
-    mutating func blob() throws(Damaged) -> [UInt8] {
+    mutating func blob() throws(Damaged) -> [UInt8] { Array(try slice()) }
+
+    private mutating func slice() throws(Damaged) -> ArraySlice<UInt8> {
         let count = try number()
-        guard count >= 0, count <= rest.count else { throw Damaged() }
-        defer { rest.removeFirst(count) }
-        return Array(rest.prefix(count))
+        guard count >= 0, count <= bytes.count - next else { throw Damaged() }
+        defer { next += count }
+        return bytes[next..<next + count]
     }
 
     /// Reads a text of valid UTF-8.
     mutating func text() throws(Damaged) -> String {
-        guard let text = String(validating: try blob(), as: UTF8.self) else { throw Damaged() }
+        guard let text = String(validating: try slice(), as: UTF8.self) else { throw Damaged() }
         return text
     }
 
