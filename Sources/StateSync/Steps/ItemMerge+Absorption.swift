@@ -147,7 +147,7 @@ extension ItemMerge {
         if maker == store.origin.device, sender != maker, passage.isCertain {
             return try setPending(true, item.key)
         }
-        guard maker != store.origin.device, sender == maker else { return }
+        guard maker != store.origin.device, sender == maker || passage.isCertain else { return }
         let rowKey = rowKey(above: item, mark.version.seen)
         var moved = mark
         moved.rowKey = rowKey

@@ -113,6 +113,7 @@ extension SyncWork {
 /// Events in the order in which they are sent, each naming the one before it.
 private struct EventChain {
     private var sent: [Origin: Int]
+    private var chained: [Origin: Int] = [:]
     var room: Int
     var bytes = 0
 
@@ -128,9 +129,13 @@ private struct EventChain {
         bytes -= event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
-        // An event that failed long ago and is tried again already has successors on the remote.
-        event.previous = last < event.number ? last : 0
+        // An event that is sent again can have successors on the remote. It still names the one
+        // before it: a remote that went back meanwhile may have lost that one and not received it
+        // again.
+        let former = max(event.previous, chained[event.origin] ?? 0)
+        event.previous = last < event.number ? last : former
         sent[event.origin] = max(last, event.number)
+        chained[event.origin] = event.number
         return event
     }
 }

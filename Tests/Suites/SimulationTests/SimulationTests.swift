@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Dispatch
+import NATSSimulation
 import RealSimulation
 import Simulation
 import SyncModel
@@ -31,6 +32,22 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         let faults = await computed {
             var simulation = Simulation(realWith: UInt64(seed))
             return simulation.run()
+        }
+        #expect(faults == [])
+    }
+
+    @Test(arguments: [(1, 1), (1, 2), (3, 3)])
+    func `finds nothing wrong with drivers and servers of NATS`(_ servers: Int, _ seed: Int)
+        async
+    {
+        let faults = await computed { () -> [String] in
+            do {
+                let remote = try NATSScene(servers: servers)
+                var simulation = Simulation(seed: UInt64(seed), remote: remote)
+                return simulation.run()
+            } catch {
+                return ["the servers do not start: \(error)"]
+            }
         }
         #expect(faults == [])
     }

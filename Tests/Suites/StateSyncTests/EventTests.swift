@@ -70,6 +70,28 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
+    @Test mutating func `one that is sent again still waits for the one before it`() throws {
+        attic.settings.strategy = .server
+        append(1...3, attic)
+        attic.round(&server, now: 100) { call in
+            if case .push = call { .afterwards } else { nil }
+        }
+        // It has read them by now, and sends them once more, to a remote that may have gone back.
+        var again: [RemoteRecord] = []
+        attic.round(&server, now: 200) { call in
+            if case .push(let batch) = call { again += batch }
+            return nil
+        }
+        #expect(again.map(\.operation.number) == server.records.map(\.operation.number))
+        for order in [[0], [2], [1]] {
+            let entries = order.map { RemoteEntry(record: again[$0]) }
+            let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: true)
+            let step = StoreStep.apply(page, DeviceClocks())
+            _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 300)
+        }
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
+    }
+
     @Test func `the outcomes of a push and the choice of the next are one step`() throws {
         attic.settings.pushRecords = 7
         append(1...10, attic)

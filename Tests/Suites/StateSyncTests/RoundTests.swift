@@ -50,6 +50,34 @@ import Testing
         #expect(point.expiresAt == 61_000)
     }
 
+    @Test mutating func `a time that a third device told wrongly is corrected once its clock is known`()
+    {
+        let loft = SimulatedDevice(3)
+        loft.skew = 5_000
+        server.manners.measuresWaits = false
+        attic.store.save("book", 10, now: 1_000)
+        for _ in 0..<3 {
+            attic.round(&server, now: 2_000)
+            loft.round(&server, now: 2_000)
+        }
+        // The remote loses all of it, and the loft alone sends it again.
+        server.rewind(by: server.count)
+        loft.round(&server, now: 3_000)
+        #expect(server.records.count == 1)
+        func time() -> Timestamp? {
+            guard case .point(let point) = cellar.store.item(key)?.value else { return nil }
+            return point.at
+        }
+        let key = SyncKey(kind: .point, name: "book")
+        cellar.round(&server, now: 60_000)
+        #expect(time() == 6_000)
+        for _ in 0..<2 {
+            loft.round(&server, now: 61_000)
+            cellar.round(&server, now: 61_000)
+        }
+        #expect(time() == 1_000)
+    }
+
     @Test mutating func `of two changes made apart the newest holds on both, and is listed`() {
         attic.store.save("book", 10, now: 1_000)
         cellar.store.save("book", 20, now: 2_000)

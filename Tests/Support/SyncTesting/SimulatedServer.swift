@@ -17,6 +17,10 @@ package struct SimulatedServer: Sendable {
         package var refusesPoison = true
         /// The inverse probability of being busy for a record; 0 for never.
         package var busyOneIn = 0
+        /// The inverse probability that an event shows up a few reads late, as a carrier of a
+        /// folder may do with a file; 0 for never. The first event of an origin is never late, nor
+        /// is one of a life that is over: nobody waits for those.
+        package var lateOneIn = 0
         /// True if the server reports how long a record has been stored; a folder does not.
         package var measuresWaits = true
 
@@ -35,6 +39,10 @@ package struct SimulatedServer: Sendable {
     private var name: String
     private var epoch = 1
     private var log: [Stored] = []
+    /// Events that are stored and show up late, with the number of reads until then.
+    private var late: [(stored: Stored, reads: Int)] = []
+    /// The origins of the events that have shown up.
+    private var origins: Set<Origin> = []
     private var operations: Set<Operation> = []
     private var eventIDs: Set<String> = []
     /// The position of the newest record of each item, counted from 1.
@@ -79,7 +87,9 @@ package struct SimulatedServer: Sendable {
         case .setUp: return .ready(identity)
         case .devices: return .devices(presences.values.sorted { $0.origin < $1.origin })
         case .push(let batch): return .pushed(push(batch, now: now))
-        case .page(let cursor, let limit): return .page(page(after: cursor, limit: limit, now: now))
+        case .page(let cursor, let limit):
+            defer { showLate() }
+            return .page(page(after: cursor, limit: limit, now: now))
         case .report(let presence):
             let known = presences[presence.origin.device]
             let isNewer =
@@ -87,6 +97,8 @@ package struct SimulatedServer: Sendable {
                     ($0.origin.incarnation, $0.round)
                         < (presence.origin.incarnation, presence.round)
                 } ?? true
+            // A life that is over must not be seen to lack events that are to come.
+            if known?.origin != presence.origin { showLate(atOnce: true) }
             if isNewer { presences[presence.origin.device] = presence }
             return .reported
         }
@@ -115,7 +127,7 @@ extension SimulatedServer {
 
     private mutating func store(_ record: RemoteRecord, now: Timestamp) -> PushOutcome {
         if operations.contains(record.operation) { return .duplicate }
-        if isBusy() { return .transient(after: nil) }
+        if happens(oneIn: manners.busyOneIn) { return .transient(after: nil) }
         switch record.content {
         case .event(let event):
             if manners.refusesPoison, event.id.hasPrefix("poison") {
@@ -123,6 +135,15 @@ extension SimulatedServer {
             }
             if eventIDs.contains(event.id) { return .duplicate }
             eventIDs.insert(event.id)
+            if origins.contains(event.origin), event.origin == record.operation.origin,
+                happens(oneIn: manners.lateOneIn)
+            {
+                let stored = Stored(record: record, at: now, isDurable: manners.isDurable)
+                operations.insert(record.operation)
+                late.append((stored, 1 + below(8)))
+                return .stored(tag: nil, durable: manners.isDurable)
+            }
+            origins.insert(event.origin)
         case .item(let version):
             if manners.refusesPoison, version.key.name.text.hasPrefix("poison") {
                 return .permanent("it refuses \(version.key.name.text)")
@@ -140,10 +161,20 @@ extension SimulatedServer {
         return .stored(tag: tag(log.count), durable: manners.isDurable)
     }
 
-    private mutating func isBusy() -> Bool {
-        guard manners.busyOneIn > 0 else { return false }
+    private mutating func happens(oneIn count: Int) -> Bool {
+        count > 0 && below(count) == 0
+    }
+
+    private mutating func below(_ count: Int) -> Int {
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (random >> 33) % UInt64(manners.busyOneIn) == 0
+        return Int((random >> 33) % UInt64(count))
+    }
+
+    /// Appends the events whose time has come to those that are read: all if `atOnce` is true.
+    private mutating func showLate(atOnce: Bool = false) {
+        for index in late.indices { late[index].reads -= 1 }
+        log += late.filter { atOnce || $0.reads <= 0 }.map(\.stored)
+        late.removeAll { atOnce || $0.reads <= 0 }
     }
 
     private func page(after cursor: RemoteCursor?, limit: Int, now: Timestamp) -> RemotePage {
@@ -186,14 +217,18 @@ extension SimulatedServer {
 extension SimulatedServer {
     /// Loses the last `count` records, as when an old copy is restored, and begins a new epoch.
     package mutating func rewind(by count: Int) {
+        showLate(atOnce: true)
         log.removeLast(min(count, log.count))
         epoch += 1
         operations = Set(log.map(\.record.operation))
         eventIDs = []
+        origins = []
         newest = [:]
         for (index, stored) in log.enumerated() {
             switch stored.record.content {
-            case .event(let event): eventIDs.insert(event.id)
+            case .event(let event):
+                eventIDs.insert(event.id)
+                origins.insert(event.origin)
             case .item(let version): newest[version.key] = index + 1
             }
         }
@@ -201,11 +236,13 @@ extension SimulatedServer {
 
     /// Makes all current records durable.
     package mutating func sync() {
+        showLate(atOnce: true)
         for index in log.indices { log[index].isDurable = true }
     }
 
     /// Crashes and restarts with the durable records.
     package mutating func crash() {
+        showLate(atOnce: true)
         let kept = log.prefix { $0.isDurable }.count
         if kept < log.count { rewind(by: log.count - kept) }
     }

@@ -79,5 +79,8 @@ package struct Plan: Sendable {
         manners.measuresWaits = one([true, false, false])
         choosyStrategy = one(ConflictStrategy.allCases)
         mishaps[.clockSet] = one([0, 0, hour])
+        // A restored device uses numbers again until it notices: which event waits for which is
+        // then unknown, and only a remote that keeps the order keeps it.
+        manners.lateOneIn = mishaps[.restore] == 0 ? one([0, 0, 4]) : 0
     }
 }

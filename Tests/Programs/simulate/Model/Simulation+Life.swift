@@ -162,6 +162,7 @@ extension Simulation {
         isHealed = true
         server.manners.refusesPoison = false
         server.manners.busyOneIn = 0
+        server.manners.lateOneIn = 0
         for number in homes.indices {
             homes[number].isCutOff = false
             give(.schedule(.players(arePlaying: false)), to: number)

@@ -49,6 +49,8 @@ package struct Simulation {
     var homes: [SimulatedHome]
     /// The remote.
     var server: any SimulationRemote
+    /// The epochs of the last set-ups.
+    private var epochs: [SimulationCaller: Int] = [:]
     /// The expectations of the players.
     var truth = Truth()
     /// True once all failures have ended.
@@ -227,7 +229,7 @@ extension Simulation {
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostCalls) { return }
         let latency = isHealed ? 5 : 1 + below(plan.latency)
-        let epoch = server.epoch(knownTo: caller)
+        let epoch = epochs[caller] ?? 0
         timeline.add(.arrival(caller, call: call, content, epoch: epoch), at: now + latency)
         if !isHealed, case .push = content, happens(plan.repeated) {
             timeline.add(.repetition(caller, content, epoch: epoch), at: now + below(600_000))
@@ -250,17 +252,20 @@ extension Simulation {
 
     /// Passes a call to the remote, even if no device waits for the answer any more.
     ///
-    /// A push meant for the remote before it was rewound is refused, as drivers promise.
+    /// A push meant for another epoch than that of the caller's last set-up is refused, as drivers
+    /// promise.
     private mutating func ask(
         _ content: RemoteCall,
         from caller: SimulationCaller,
         _ epoch: Int
     ) -> RemoteAnswer {
         if case .push(let batch) = content {
-            if epoch != server.epoch(knownTo: caller) { return .failed(.transient("it went back")) }
+            let present = server.epoch ?? epochs[caller] ?? 0
+            if epoch != present { return .failed(.transient("it went back")) }
             truth.pushed(batch)
         }
         let (answer, stored) = server.answer(content, from: caller, now: Timestamp(now))
+        if case .ready(let identity) = answer { epochs[caller] = identity.epoch }
         truth.stored(stored)
         return answer
     }

@@ -13,8 +13,8 @@ package protocol SimulationRemote {
     /// The number of records that ``rewind(by:)`` can take away.
     var count: Int { get }
 
-    /// Returns the epoch that a caller knows; a push sent in another one is not carried out.
-    func epoch(knownTo caller: SimulationCaller) -> Int
+    /// The present epoch; `nil` if the drivers compare it themselves.
+    var epoch: Int? { get }
 
     /// Answers a call that arrives at `now`, in milliseconds by the remote's own clock.
     ///
@@ -48,8 +48,8 @@ package struct SimulationCaller: Sendable, Hashable {
 }
 
 extension SimulatedServer: SimulationRemote {
-    /// Returns the present epoch.
-    package func epoch(knownTo caller: SimulationCaller) -> Int { identity.epoch }
+    /// The present epoch.
+    package var epoch: Int? { identity.epoch }
 
     /// Answers a call.
     package mutating func answer(

@@ -23,7 +23,6 @@ package final class NATSScene: SimulationRemote {
     private let place: NATSPlace
     private let spectator: NATSRemote
     private var drivers: [SimulationCaller: NATSRemote] = [:]
-    private var epochs: [SimulationCaller: Int] = [:]
     private var hasCopy = false
     /// The server that crashes next.
     private var next = 0
@@ -62,8 +61,8 @@ package final class NATSScene: SimulationRemote {
         } ?? []
     }
 
-    /// Returns the epoch that the caller's driver found last.
-    package func epoch(knownTo caller: SimulationCaller) -> Int { epochs[caller] ?? 0 }
+    /// Nothing: the drivers compare epochs.
+    package var epoch: Int? { nil }
 
     /// Passes a call to the caller's driver.
     package func answer(
@@ -76,9 +75,6 @@ package final class NATSScene: SimulationRemote {
         }
         let answer = answer(call, of: driver)
         switch (call, answer) {
-        case (_, .ready(let identity)):
-            epochs[caller] = identity.epoch
-            return (answer, [])
         case (.push(let batch), .pushed(let outcomes)):
             let stored = zip(batch, outcomes).filter { $0.1.isStored }.map(\.0)
             return (.pushed(outcomes.map(\.withoutTimes)), stored)
@@ -106,7 +102,7 @@ package final class NATSScene: SimulationRemote {
         guard others.allSatisfy({ ($0.life, $0.origin) < (caller.life, caller.origin) }) else {
             return nil
         }
-        for other in others { (drivers[other], epochs[other]) = (nil, nil) }
+        for other in others { drivers[other] = nil }
         let driver = NATSRemote(place, origin: caller.origin, known: nil)
         drivers[caller] = driver
         return driver
