@@ -92,6 +92,9 @@ struct StoredMessage {
     var storedAt: Int
     /// The content.
     var bytes: [UInt8]
+    /// The text that lists the operations stored before; `nil` if it has none, or was not asked for
+    /// alone.
+    var storedBefore: String?
 
     /// The numbers that a message can have: with room for those behind it.
     private static let numbers = 1...(1 << 56)
@@ -107,6 +110,15 @@ struct StoredMessage {
         self.subject = subject
         self.bytes = bytes
         storedAt = ServerTime(message["time"]?.text)?.milliseconds ?? 0
+        let headers = message["hdrs"]?.text.flatMap { Base64.bytes(of: $0) } ?? []
+        storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
+    }
+
+    /// Returns the value of a header in the block of a message's headers; `nil` if it is not there.
+    private static func value(of name: String, in headers: [UInt8]) -> String? {
+        let lines = String(decoding: headers, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let line = lines.first { $0.hasPrefix(name + ":") }
+        return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
     /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is none.

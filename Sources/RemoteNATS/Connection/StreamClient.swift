@@ -88,7 +88,7 @@ extension StreamClient {
         try connected { connection throws(RemoteError) in connection.maxPayload } - Self.headerBytes
     }
 
-    private static let headerBytes = 4_096
+    private static let headerBytes = 8_192
 
     /// The largest answer to a request for messages, in bytes: a slow link carries it in a round.
     private static let batchBytes = 1 << 20

@@ -30,12 +30,17 @@ struct RecordPack {
     private(set) var bytes: [UInt8] = [layout]
     /// The operations of the records.
     private(set) var operations: [Operation] = []
+    /// The operations of records that are left out, because they are stored before the pack.
+    private(set) var stored: [Operation]
 
-    /// Creates an empty pack.
-    init() {}
+    /// Creates an empty pack, to be stored behind other records.
+    init(behind stored: [Operation] = []) {
+        self.stored = stored
+    }
 
     /// Creates a pack of one record.
     init(_ record: RemoteRecord) {
+        stored = []
         append(EncodedRecord(record))
     }
 
@@ -47,6 +52,15 @@ struct RecordPack {
         }
         bytes += record.bytes
         operations.append(record.operation)
+    }
+
+    /// Appends a record, or only notes that it is stored if it is one of `known`.
+    mutating func append(_ record: EncodedRecord, unlessIn known: Set<Operation>) {
+        if known.contains(record.operation) {
+            stored.append(record.operation)
+        } else {
+            append(record)
+        }
     }
 
     /// Returns the number of bytes of the pack with another record.

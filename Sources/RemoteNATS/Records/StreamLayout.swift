@@ -99,6 +99,8 @@ enum SubjectToken {
 }
 
 extension StreamLayout {
+    /// The header of a pack that lists the numbers of operations stored before it.
+    static let storedBefore = "Stated-Stored-Before"
     /// The name under which the stream's metadata has the store's random name.
     static let identity = "stated-store"
     /// The name under which an administrator promises that servers sync before they acknowledge.

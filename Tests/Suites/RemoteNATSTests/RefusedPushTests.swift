@@ -68,6 +68,22 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...40))
     }
 
+    @Test func `events that are sent again with others keep their places, and the others too`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster())
+        // Each push is stored, and the device dies before it notes that.
+        for count in [3, 5, 6, 6, 9] {
+            let device = stream.device(1)
+            _ = try await device.setUp()
+            let outcomes = try await device.push((1...count).map { Sample.event($0) })
+            #expect(outcomes.allSatisfy { $0.isStored })
+        }
+        let reader = stream.device(2)
+        _ = try await reader.setUp()
+        #expect(try await reader.operations().map(\.number) == Array(1...9))
+    }
+
     @Test func `an event that is too large fails, and none behind it is stored`() async throws {
         let stream = TestStream(try NATSCluster(extra: "max_payload: 100000"))
         let one = stream.device(1)

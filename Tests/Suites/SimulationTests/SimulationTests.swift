@@ -37,7 +37,10 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: [(1, 1), (1, 2), (3, 3)])
-    func `finds nothing wrong with drivers and servers of NATS`(_ servers: Int, _ seed: Int)
+    func `finds nothing wrong with drivers and servers of NATS`(
+        _ servers: Int,
+        _ seed: Int
+    )
         async
     {
         let faults = await computed { () -> [String] in

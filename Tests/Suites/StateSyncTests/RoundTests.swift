@@ -50,8 +50,8 @@ import Testing
         #expect(point.expiresAt == 61_000)
     }
 
-    @Test mutating func `a time that a third device told wrongly is corrected once its clock is known`()
-    {
+    @Test
+    mutating func `a time that a third device told wrongly is corrected once its clock is known`() {
         let loft = SimulatedDevice(3)
         loft.skew = 5_000
         server.manners.measuresWaits = false

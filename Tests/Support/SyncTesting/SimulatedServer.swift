@@ -17,8 +17,9 @@ package struct SimulatedServer: Sendable {
         package var refusesPoison = true
         /// The inverse probability of being busy for a record; 0 for never.
         package var busyOneIn = 0
-        /// The inverse probability that an event shows up a few reads late, as a carrier of a
-        /// folder may do with a file; 0 for never. The first event of an origin is never late, nor
+        /// The inverse probability that an event shows up a few reads late; 0 for never.
+        ///
+        /// A carrier of a folder may do that with a file. The first event of an origin is never late, nor
         /// is one of a life that is over: nobody waits for those.
         package var lateOneIn = 0
         /// True if the server reports how long a record has been stored; a folder does not.

@@ -228,7 +228,7 @@ extension Simulation {
         timeline.add(.answer(number, life: life, call: call, failure), at: now + 25_000)
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostCalls) { return }
-        let latency = isHealed ? 5 : 1 + below(plan.latency)
+        let latency = isHealed ? 1 : 1 + below(plan.latency)
         let epoch = epochs[caller] ?? 0
         timeline.add(.arrival(caller, call: call, content, epoch: epoch), at: now + latency)
         if !isHealed, case .push = content, happens(plan.repeated) {
@@ -246,7 +246,7 @@ extension Simulation {
         let answer = ask(content, from: caller, epoch)
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostAnswers) { return }
-        let latency = isHealed ? 5 : 1 + below(plan.latency)
+        let latency = isHealed ? 1 : 1 + below(plan.latency)
         timeline.add(.answer(number, life: life, call: call, answer), at: now + latency)
     }
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SyncModel
+
+/// The newest message with events of one sender: what may have been stored without an answer.
+struct NewestPack {
+    /// Its number in the stream; 0 if there is none.
+    var sequence = 0
+    /// The operations of its records, and those that its sender knew to be stored before it.
+    var operations: Set<Operation> = []
+}
+
+extension NATSStream {
+    /// The largest pack of events, in bytes, unless a single event is larger.
+    private static let packBytes = 256 << 10
+    /// The number of times that a pack may meet one that was stored without an answer.
+    private static let attempts = 3
+
+    /// Stores events in their order, many in one message.
+    ///
+    /// A message is stored only behind the sender's message before it, so nothing is stored behind a
+    /// gap, and what was stored without an answer is not stored again.
+    mutating func push(events: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
+        let limit = try client.largestContent()
+        var outcomes: [PushOutcome] = []
+        while outcomes.count < events.count {
+            let fitting = Self.fitting(events[outcomes.count...], limit)
+            guard !fitting.isEmpty else {
+                outcomes.append(
+                    .permanent("the event is larger than the server takes, \(limit) bytes")
+                )
+                break
+            }
+            let ended = try store(fitting, behind: events.prefix(outcomes.count).map(\.operation))
+            outcomes += ended
+            if !ended.allSatisfy(\.isStored) { break }
+        }
+        let blocked = events.count - outcomes.count
+        return outcomes + (0..<blocked).map { _ in .transient(after: 0) }
+    }
+
+    /// Returns the first events, as many as fit into one message of at most `limit` bytes.
+    private static func fitting(
+        _ events: ArraySlice<RemoteRecord>,
+        _ limit: Int
+    ) -> [EncodedRecord] {
+        var pack = RecordPack()
+        var fitting: [EncodedRecord] = []
+        for event in events {
+            let record = EncodedRecord(event)
+            let room = fitting.isEmpty ? limit : min(limit, packBytes)
+            guard pack.count(with: record) <= room,
+                record.operation.origin == events.first?.operation.origin
+            else { break }
+            pack.append(record)
+            fitting.append(record)
+        }
+        return fitting
+    }
+
+    /// Stores events that fit into one message.
+    ///
+    /// The message lists those of the same batch that it leaves out because they are stored. The
+    /// sender may not hear of that either, and then sends all of them again.
+    private mutating func store(
+        _ events: [EncodedRecord],
+        behind stored: [Operation]
+    ) throws(RemoteError) -> [PushOutcome] {
+        guard let sender = events.first?.operation.origin else { return [] }
+        for attempt in 0..<Self.attempts {
+            let last = try newestPack(of: sender)
+            var pack = RecordPack(behind: stored.filter { $0.origin == sender })
+            for event in events { pack.append(event, unlessIn: last.operations) }
+            guard let first = pack.operations.first else {
+                return outcomes(of: events, pack.stored)
+            }
+            let request = request(for: pack, first: first, after: last, attempt)
+            switch try send(request, pack, sender) {
+            case .stored: return outcomes(of: events, events.map(\.operation))
+            case .refused(let outcome): return outcomes(of: events, pack.stored, first: outcome)
+            case .metAnother: continue
+            }
+        }
+        return events.map { _ in .transient(after: nil) }
+    }
+
+    /// The end of one attempt to store a pack.
+    private enum Attempt {
+        case stored
+        case refused(PushOutcome)
+        /// Another message of the sender is the newest one.
+        case metAnother
+    }
+
+    private mutating func send(
+        _ request: NATSRequest,
+        _ pack: RecordPack,
+        _ sender: Origin
+    ) throws(RemoteError) -> Attempt {
+        packs[sender] = nil
+        let answers = try client.connected { connection throws(RemoteError) in
+            try connection.answers(to: [request])
+        }
+        guard let answer = answers[0] else { return .refused(.transient(after: nil)) }
+        let reply = try JetStreamAnswer(answer)
+        if let error = reply.error {
+            let isAnother = error.code == JetStreamError.wrongLast
+            return isAnother ? .metAnother : .refused(outcome(of: error))
+        }
+        guard let sequence = reply["seq"]?.int else { return .metAnother }
+        if reply["duplicate"]?.isTrue == true {
+            return try holds(pack.operations, at: sequence) ? .stored : .metAnother
+        }
+        let operations = Set(pack.operations).union(pack.stored)
+        packs[sender] = NewestPack(sequence: sequence, operations: operations)
+        newest = max(newest, sequence)
+        return .stored
+    }
+
+    /// Returns the outcomes of events, of which some are stored; `first` is that of the first of
+    /// the others, which blocks the rest.
+    private func outcomes(
+        of events: [EncodedRecord],
+        _ stored: [Operation],
+        first: PushOutcome = .transient(after: nil)
+    ) -> [PushOutcome] {
+        let stored = Set(stored)
+        var next = first
+        return events.map { event in
+            // What was stored before may be lost as easily as what is stored now.
+            if stored.contains(event.operation) { return .stored(tag: nil, durable: isDurable) }
+            defer { next = .transient(after: 0) }
+            return next
+        }
+    }
+
+    /// Returns true if a message holds records of these operations: it was stored, and is not the
+    /// newest one any more.
+    private mutating func holds(
+        _ operations: [Operation],
+        at sequence: Int
+    ) throws(RemoteError) -> Bool {
+        guard let message = try client.message(sequence) else { return false }
+        let records = RecordPack.records(in: message.bytes) ?? []
+        return Set(records.map(\.operation)).isSuperset(of: operations)
+    }
+
+    private func request(
+        for pack: RecordPack,
+        first: Operation,
+        after last: NewestPack,
+        _ attempt: Int
+    ) -> NATSRequest {
+        // A server recognises the ID of a message that was removed meanwhile, and takes it for
+        // stored: such a pack goes by another one.
+        let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
+        let stored = OperationNumbers.text(of: pack.stored.map(\.number))
+        return NATSRequest(
+            subject: layout.subject(of: first),
+            headers: [
+                ("Nats-Msg-Id", "\(first.identifier).\(pack.operations.count)\(again)"),
+                ("Nats-Expected-Last-Subject-Sequence", "\(last.sequence)"),
+                ("Nats-Expected-Last-Subject-Sequence-Subject", layout.packs(of: first.origin)),
+                ("Nats-TTL", "\(StreamLife.event)s"),
+            ] + (stored.isEmpty ? [] : [(StreamLayout.storedBefore, stored)]),
+            bytes: pack.bytes
+        )
+    }
+
+    /// Returns the newest pack of a sender: the one known, or the one that the leader has.
+    private mutating func newestPack(of sender: Origin) throws(RemoteError) -> NewestPack {
+        if let known = packs[sender] { return known }
+        guard let message = try client.last(of: layout.packs(of: sender)) else {
+            return NewestPack()
+        }
+        let records = RecordPack.records(in: message.bytes) ?? []
+        let before = OperationNumbers.numbers(in: message.storedBefore ?? "")
+        return NewestPack(
+            sequence: message.sequence,
+            operations: Set(records.map(\.operation)).union(
+                before.map { Operation(origin: sender, number: $0) }
+            )
+        )
+    }
+}
