@@ -15,7 +15,7 @@
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
-#                  with mistakes made on purpose (SEEDS=1000)
+#                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
@@ -162,7 +162,7 @@ docs:
 	  generate-documentation --target StateClient --output-path .build/docs \
 	  --transform-for-static-hosting --warnings-as-errors
 
-crash-test: programs
+crash-test: deps programs
 	$(SWIFT) build --product crash-test
 	$(SWIFT) build --product crash-faults
 	$(DEBUG)/crash-test --cycles $(CYCLES)
@@ -177,11 +177,13 @@ fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
 	$(RELEASE)/varlink-fuzz --runs $(INPUTS)
 
-simulate:
+simulate: deps
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --seeds $(SEEDS)
 	$(RELEASE)/simulate --mutations --seeds 120
 	$(RELEASE)/simulate --real --seeds 50
+	$(RELEASE)/simulate --nats 1 --seeds 40
+	$(RELEASE)/simulate --nats 3 --seeds 8
 
 allocations:
 	$(SWIFT) build -c release $(CHECKED) --product stated
