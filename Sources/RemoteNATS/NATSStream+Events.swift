@@ -10,8 +10,6 @@ struct NewestPack {
 }
 
 extension NATSStream {
-    /// The largest pack of events, in bytes, unless a single event is larger.
-    private static let packBytes = 256 << 10
     /// The number of times that a pack may meet one that was stored without an answer.
     private static let attempts = 3
 
@@ -23,7 +21,7 @@ extension NATSStream {
         let limit = try client.largestContent()
         var outcomes: [PushOutcome] = []
         while outcomes.count < events.count {
-            let fitting = Self.fitting(events[outcomes.count...], limit)
+            let fitting = EncodedRecord.fitting(events[outcomes.count...], limit)
             guard !fitting.isEmpty else {
                 outcomes.append(
                     .permanent("the event is larger than the server takes, \(limit) bytes")
@@ -36,25 +34,6 @@ extension NATSStream {
         }
         let blocked = events.count - outcomes.count
         return outcomes + (0..<blocked).map { _ in .transient(after: 0) }
-    }
-
-    /// Returns the first events, as many as fit into one message of at most `limit` bytes.
-    private static func fitting(
-        _ events: ArraySlice<RemoteRecord>,
-        _ limit: Int
-    ) -> [EncodedRecord] {
-        var pack = RecordPack()
-        var fitting: [EncodedRecord] = []
-        for event in events {
-            let record = EncodedRecord(event)
-            let room = fitting.isEmpty ? limit : min(limit, packBytes)
-            guard pack.count(with: record) <= room,
-                record.operation.origin == events.first?.operation.origin
-            else { break }
-            pack.append(record)
-            fitting.append(record)
-        }
-        return fitting
     }
 
     /// Stores events that fit into one message.
@@ -73,7 +52,7 @@ extension NATSStream {
             guard let first = pack.operations.first else {
                 return outcomes(of: events, pack.stored)
             }
-            let request = request(for: pack, first: first, after: last, attempt)
+            let request = layout.request(for: pack, first: first, after: last, attempt)
             switch try send(request, pack, sender) {
             case .stored: return outcomes(of: events, events.map(\.operation))
             case .refused(let outcome): return outcomes(of: events, pack.stored, first: outcome)
@@ -142,28 +121,6 @@ extension NATSStream {
         guard let message = try client.message(sequence) else { return false }
         let records = RecordPack.records(in: message.bytes) ?? []
         return Set(records.map(\.operation)).isSuperset(of: operations)
-    }
-
-    private func request(
-        for pack: RecordPack,
-        first: Operation,
-        after last: NewestPack,
-        _ attempt: Int
-    ) -> NATSRequest {
-        // A server recognises the ID of a message that was removed meanwhile, and takes it for
-        // stored: such a pack goes by another one.
-        let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
-        let stored = OperationNumbers.text(of: pack.stored.map(\.number))
-        return NATSRequest(
-            subject: layout.subject(of: first),
-            headers: [
-                ("Nats-Msg-Id", "\(first.identifier).\(pack.operations.count)\(again)"),
-                ("Nats-Expected-Last-Subject-Sequence", "\(last.sequence)"),
-                ("Nats-Expected-Last-Subject-Sequence-Subject", layout.packs(of: first.origin)),
-                ("Nats-TTL", "\(StreamLife.event)s"),
-            ] + (stored.isEmpty ? [] : [(StreamLayout.storedBefore, stored)]),
-            bytes: pack.bytes
-        )
     }
 
     /// Returns the newest pack of a sender: the one known, or the one that the leader has.

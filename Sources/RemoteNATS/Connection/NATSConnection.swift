@@ -14,7 +14,7 @@ final class NATSConnection {
     private static let connectMilliseconds: Int64 = 3_000
     /// The longest wait for an answer, in milliseconds: a cluster needs some time for a new leader.
     private static let answerMilliseconds = 5_000
-    /// How often a wait looks whether the server refused the request, in milliseconds.
+    /// The time after which a wait looks again if the server refused the request, in milliseconds.
     private static let lookMilliseconds: Int64 = 100
 
     /// Connects to one of the servers of the place.

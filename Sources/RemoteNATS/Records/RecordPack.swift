@@ -13,6 +13,28 @@ struct EncodedRecord {
         operation = record.operation
         bytes = record.bytes
     }
+
+    /// The largest pack of events, in bytes, unless a single event is larger.
+    private static let packBytes = 256 << 10
+
+    /// Returns the first events, as many as fit into one message of at most `limit` bytes.
+    static func fitting(
+        _ events: ArraySlice<RemoteRecord>,
+        _ limit: Int
+    ) -> [EncodedRecord] {
+        var pack = RecordPack()
+        var fitting: [EncodedRecord] = []
+        for event in events {
+            let record = EncodedRecord(event)
+            let room = fitting.isEmpty ? limit : min(limit, packBytes)
+            guard pack.count(with: record) <= room,
+                record.operation.origin == events.first?.operation.origin
+            else { break }
+            pack.append(record)
+            fitting.append(record)
+        }
+        return fitting
+    }
 }
 
 /// The content of a message: records in their order.

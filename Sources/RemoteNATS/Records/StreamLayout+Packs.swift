@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SyncModel
+
+extension StreamLayout {
+    /// Returns the request that stores a pack behind the sender's newest one.
+    func request(
+        for pack: RecordPack,
+        first: Operation,
+        after last: NewestPack,
+        _ attempt: Int
+    ) -> NATSRequest {
+        // A server recognises the ID of a message that was removed meanwhile, and takes it for
+        // stored: such a pack goes by another one.
+        let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
+        let stored = OperationNumbers.text(of: pack.stored.map(\.number))
+        return NATSRequest(
+            subject: subject(of: first),
+            headers: [
+                ("Nats-Msg-Id", "\(first.identifier).\(pack.operations.count)\(again)"),
+                ("Nats-Expected-Last-Subject-Sequence", "\(last.sequence)"),
+                ("Nats-Expected-Last-Subject-Sequence-Subject", packs(of: first.origin)),
+                ("Nats-TTL", "\(StreamLife.event)s"),
+            ] + (stored.isEmpty ? [] : [(Self.storedBefore, stored)]),
+            bytes: pack.bytes
+        )
+    }
+}
