@@ -54,7 +54,7 @@ PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev systemd mandoc tmux python3
 # A message bus of the tests' own, what plays logind on it, and certificates for servers.
 PACKAGES += dbus-daemon python3-dbusmock openssl
 # Networks of the tests' own.
-PACKAGES += iproute2 util-linux
+PACKAGES += iproute2 util-linux nftables
 # Players that show up on such a bus.
 PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 # What carries a shared folder both ways in tests.

@@ -37,6 +37,29 @@ import Varlink
         }
     }
 
+    @Test func `a slow cable that loses packets loses no record and repeats none`() throws {
+        let room = try ServerRoom()
+        try room.layCable()
+        try room.plugIn()
+        try room.wearOut()
+        let (attic, cellar) = (try room.attic.client(), try room.cellar.client())
+        for number in 1...1_000 {
+            try attic.append("a\(number)")
+            try cellar.append("c\(number)")
+            if number % 50 == 0 { try attic.save("film \(number)", Double(100 + number)) }
+        }
+        for device in [attic, cellar] {
+            try waitUntil("everything is on both devices") {
+                try device.service("GetHealth")["health.events"]?.int == 2_000
+            }
+            let ids = try device.allEvents().compactMap { $0["id"]?.text }
+            #expect(ids.filter { $0.hasPrefix("a") } == (1...1_000).map { "a\($0)" })
+            #expect(ids.filter { $0.hasPrefix("c") } == (1...1_000).map { "c\($0)" })
+        }
+        try waitUntil("the last film has arrived") { try cellar.position("film 1000") == 1_100 }
+        #expect(try room.lostPackets() > 0)
+    }
+
     @Test func `a cable pulled in the middle of a push loses nothing and repeats nothing`() throws {
         let room = try ServerRoom()
         try room.layCable()

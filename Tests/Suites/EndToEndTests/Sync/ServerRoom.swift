@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import Glibc
 import NATSTesting
 import StateTesting
@@ -77,6 +78,28 @@ final class ServerRoom {
     /// The cable carries nothing any more.
     func unplug() throws {
         try run("\(here) ip link set v0 down")
+    }
+
+    /// From now on the cable carries a megabit a second and loses one packet in ten, both ways.
+    func wearOut() throws {
+        for (side, end) in [(here, "v0"), (there, "v1")] {
+            try run(
+                "\(side) tc qdisc add dev \(end) root tbf rate 1mbit burst 4kb latency 400ms",
+                "\(side) nft add table inet worn",
+                "\(side) nft 'add chain inet worn out { type filter hook output priority 0; }'",
+                "\(side) nft add rule inet worn out oifname \(end) numgen random mod 10 '<' 1 "
+                    + "counter drop"
+            )
+        }
+    }
+
+    /// The number of packets that the cable has lost on the way to the server.
+    func lostPackets() throws -> Int {
+        let list = directory.file("packets")
+        try run("\(here) nft list ruleset >\(list)")
+        let text = try String(contentsOfFile: list, encoding: .utf8)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.firstIndex(of: "packets").flatMap { Int(words[$0 + 1]) } ?? 0
     }
 
     /// The server stands still, or goes on and answers what came meanwhile.
