@@ -29,6 +29,7 @@ final class NATSConnection {
     ) throws(RemoteError) {
         if let missing = cnats_load() { throw .permanent(String(cString: missing)) }
         let login = try NATSLogin(security)
+        try NATSLogin.checkFiles(security)
         let scheme = place.isSecure ? "tls://" : "nats://"
         var strings = CStrings()
         var options = cnats_options()

@@ -38,12 +38,27 @@ struct NATSLogin {
         password = String(lines[0][lines[0].index(after: colon)...])
     }
 
-    private static func contents(of path: String) throws(RemoteError) -> String {
+    /// Checks that the files of TLS can be opened: the library does not say which one it misses.
+    ///
+    /// - Throws: `RemoteError.permanent` with the key of the configuration and the path.
+    static func checkFiles(_ security: NATSSecurity) throws(RemoteError) {
+        let files = [
+            ("remote-ca", security.authorities), ("remote-certificate", security.certificate),
+            ("remote-key", security.key),
+        ]
+        for case (let key, let path?) in files { close(try opened(path, of: key)) }
+    }
+
+    private static func opened(_ path: String, of key: String) throws(RemoteError) -> Int32 {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw .permanent("cannot read remote-credentials \(path): \(reason)")
+            throw .permanent("cannot read \(key) \(path): \(String(cString: strerror(errno)))")
         }
+        return file
+    }
+
+    private static func contents(of path: String) throws(RemoteError) -> String {
+        let file = try opened(path, of: "remote-credentials")
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: maximumBytes)
         var count = 0

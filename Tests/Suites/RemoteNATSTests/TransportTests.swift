@@ -93,6 +93,23 @@ import Testing
             await #expect(throws: RemoteError.self) { try await device(security).setUp() }
         }
     }
+
+    @Test(arguments: ["remote-ca", "remote-certificate", "remote-key", "remote-credentials"])
+    func `a file that is not there is named, and no server is asked`(_ key: String) async throws {
+        var security = NATSSecurity()
+        switch key {
+        case "remote-ca": security.authorities = "/nowhere.pem"
+        case "remote-certificate": security.certificate = "/nowhere.pem"
+        case "remote-key": security.key = "/nowhere.pem"
+        default: security.credentials = "/nowhere.pem"
+        }
+        let place = NATSPlace(servers: ["127.0.0.1:9"], name: "kim", isSecure: true)
+        let device = NATSRemote(place, security: security, origin: Sample.origin(1), known: nil)
+        let error = RemoteError.permanent(
+            "cannot read \(key) /nowhere.pem: No such file or directory"
+        )
+        await #expect(throws: error) { try await device.setUp() }
+    }
 }
 
 /// A `.creds` file, with a server that knows an operator and nothing else.
