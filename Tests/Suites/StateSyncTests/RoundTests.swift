@@ -51,7 +51,9 @@ import Testing
     }
 
     @Test
-    mutating func `a time that a third device told wrongly is corrected once its clock is known`() {
+    mutating func
+        `a time that a third device reported wrongly is corrected once its clock is known`()
+    {
         let loft = SimulatedDevice(3)
         loft.skew = 5_000
         server.manners.measuresWaits = false

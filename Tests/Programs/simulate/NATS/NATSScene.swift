@@ -27,7 +27,7 @@ package final class NATSScene: SimulationRemote {
     /// The server that crashes next.
     private var next = 0
     /// The longest time for servers to answer again, in seconds.
-    private static let patience = 60
+    private static let timeoutSeconds = 60
 
     /// Starts servers.
     package init(servers: Int) throws {
@@ -170,7 +170,7 @@ extension NATSScene {
     ) -> Value? {
         let result = Mutex<Value?>(nil)
         let isOver = DispatchSemaphore(value: 0)
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(Self.timeoutSeconds)
         // A simulation is synchronous; this task ends before the function returns.
         Task.detached {
             var value: Value?
