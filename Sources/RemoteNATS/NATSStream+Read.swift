@@ -63,29 +63,45 @@ extension NATSStream {
 
     /// Reads until the limit, or to the newest message that this device knows of.
     ///
-    /// Any server may answer, even one that is a little behind.
+    /// Any server may answer, even one that is behind: one that stood still, or was started again.
     private mutating func read(
         from start: StreamCursor,
         limit: Int
     ) throws(RemoteError) -> Reading {
         var reading = Reading(position: start)
-        for _ in 0..<Self.waits.count {
+        for wait in 0..<Self.waits.count {
             let room = limit - reading.entries.count
             reading.more = room == 0
             if room > 0 { try read(&reading, room: room) }
             newest = max(newest, reading.position.next - 1)
-            if reading.more || reading.position.next > max(newest, client.listener.announced) {
+            if reading.more || isNewest(reading.position) { return reading }
+            if !reading.entries.isEmpty {
+                reading.more = true
+                return reading
+            }
+            // What was announced may have been removed since; only the leader knows.
+            if wait == 0, try isLast(reading.position.next - 1, of: layout.everything) {
+                lastAtLeader = reading.position.next - 1
+                newest = lastAtLeader
+                client.listener.forgetAnnouncements()
                 return reading
             }
             usleep(Self.waits.microseconds)
         }
-        // What was announced may have been removed since; only the leader knows.
-        guard try client.first(from: reading.position.next) == nil else {
-            throw .transient("a NATS server is far behind the others")
-        }
-        newest = reading.position.next - 1
-        client.listener.forgetAnnouncements()
-        return reading
+        throw .transient("a NATS server is far behind the others")
+    }
+
+    /// Returns true if the leader has nothing of a subject behind a message.
+    private mutating func isLast(
+        _ sequence: Int,
+        of subject: String
+    ) throws(RemoteError) -> Bool {
+        try client.first(of: subject, from: sequence + 1) == nil
+    }
+
+    /// Returns true if nothing is known to be stored behind a position.
+    private func isNewest(_ position: StreamCursor) -> Bool {
+        position.next > max(newest, lastAtLeader, client.listener.announced)
     }
 
     /// Reads some messages, with `room` records at most.
@@ -170,6 +186,19 @@ extension NATSStream {
     /// Reads after this wait for a server that has all to which they refer.
     mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.waits.count {
+            let (presences, last) = try presences()
+            // A device that a server does not know of yet would seem to be taken off the list. What
+            // such a server lacks is newer than all that it has.
+            if !hasReplicas || last >= lastAtLeader { return presences }
+            if try isLast(last, of: layout.devices + "*") { return presences }
+            usleep(Self.waits.microseconds)
+        }
+        throw .transient("a NATS server is far behind the others")
+    }
+
+    /// Returns the presences that one of the servers has, and the number of the newest.
+    private mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
         while more {
@@ -180,14 +209,14 @@ extension NATSStream {
             )
             for message in batch.messages {
                 next = message.sequence + 1
-                newest = max(newest, message.sequence)
                 // A device that was taken off the list left an empty message.
                 if message.bytes.isEmpty { continue }
                 presences.append(presence(in: message))
             }
             more = batch.more
         }
-        return presences
+        newest = max(newest, next - 1)
+        return (presences, next - 1)
     }
 
     private mutating func presence(in message: StoredMessage) -> DevicePresence {

@@ -20,13 +20,15 @@ struct NATSStream {
     private(set) var isReady = false
     /// True if an acknowledged message survives a power cut, as its administrator says.
     private(set) var isDurable = false
+    /// True if several servers hold the stream, of which some may be behind.
+    private(set) var hasReplicas = false
     /// The difference from the system's clock to the server's, in milliseconds.
     private var serverAhead = 0
 
     /// The number of the newest message that this device has stored or heard of.
     var newest = 0
     /// The number of the newest message that the leader had when the round began.
-    private(set) var lastAtLeader = 0
+    var lastAtLeader = 0
     /// Messages that were fetched and did not fit into the page.
     var ahead: FetchedMessages?
     /// This device's presence in the stream, by its number; `nil` until it was looked for.
@@ -97,6 +99,7 @@ extension NATSStream {
         expectedName = info.name
         lastAtLeader = info.last
         isDurable = info.isDurable
+        hasReplicas = info.hasReplicas
         findings.isVolatile = !info.isDurable
         serverAhead = info.serverTime - Self.wallClock()
         isReady = true
@@ -126,6 +129,10 @@ extension NATSStream {
     private func info(_ answer: JetStreamAnswer) throws(RemoteError) -> StreamInfo {
         guard let info = StreamInfo(answer, layout) else {
             throw .transient("a NATS server describes \(layout.name) incompletely")
+        }
+        // Without a leader, an answer may be old, which would look like records that were lost.
+        if info.hasReplicas, !info.hasLeader {
+            throw .transient("the NATS stream \(layout.name) has no leader at the moment")
         }
         return info
     }

@@ -150,6 +150,12 @@ struct StreamInfo {
     var first: Int
     /// True if the administrator promises that servers sync before they acknowledge.
     var isDurable: Bool
+    /// True if several servers hold the stream, of which some may be behind.
+    var hasReplicas: Bool { settings["num_replicas"]?.int ?? 1 > 1 }
+    /// True if one of the servers that hold the stream leads the others.
+    ///
+    /// While there is none, each of them answers with what it has.
+    var hasLeader: Bool
     /// The settings of the stream.
     var settings: JSONValue
     /// The version of the server; `nil` before 2.11.
@@ -170,6 +176,7 @@ struct StreamInfo {
         first = state["first_seq"]?.int ?? 0
         isDurable = metadata?[StreamLayout.durability]?.text == "yes"
         version = metadata?["_nats.ver"]?.text
+        hasLeader = answer["cluster"]?["leader"]?.text?.isEmpty == false
         self.settings = settings
     }
 

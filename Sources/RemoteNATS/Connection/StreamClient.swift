@@ -52,11 +52,12 @@ extension StreamClient {
         try message(for: "{\"seq\":\(sequence)}")
     }
 
-    /// Returns the first message from a number on; `nil` if the leader has none.
-    mutating func first(from sequence: Int) throws(RemoteError) -> StoredMessage? {
-        try message(
-            for: "{\"seq\":\(sequence),\"next_by_subj\":\"\(layout.everything)\"}"
-        )
+    /// Returns the first message of a subject from a number on; `nil` if the leader has none.
+    mutating func first(
+        of subject: String,
+        from sequence: Int
+    ) throws(RemoteError) -> StoredMessage? {
+        try message(for: "{\"seq\":\(sequence),\"next_by_subj\":\"\(subject)\"}")
     }
 
     private mutating func message(for query: String) throws(RemoteError) -> StoredMessage? {

@@ -9,9 +9,11 @@ struct TestStream {
     let cluster: NATSCluster
     let place: NATSPlace
 
-    init(_ cluster: NATSCluster, name: String = "kim") {
+    /// Creates a store of all servers, or as one of them shows it.
+    init(_ cluster: NATSCluster, name: String = "kim", at server: Int? = nil) {
         self.cluster = cluster
-        place = NATSPlace(servers: cluster.addresses, name: name, isSecure: false)
+        let servers = server.map { [cluster.addresses[$0]] } ?? cluster.addresses
+        place = NATSPlace(servers: servers, name: name, isSecure: false)
     }
 
     /// Returns a driver for a device.

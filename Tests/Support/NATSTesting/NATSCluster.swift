@@ -113,6 +113,19 @@ package final class NATSCluster {
         servers[place].process?.signal(isPaused ? SIGSTOP : SIGCONT)
     }
 
+    /// Returns the server that was elected last as the leader of a stream, by the logs.
+    package func leader(of stream: String) throws -> Int {
+        let elections = try servers.map { server in
+            let log = String(decoding: try DaemonFiles.read(server.log), as: UTF8.self)
+            let line = log.split(separator: "\n").last { line in
+                line.hasSuffix("new stream leader for '$G > \(stream)'")
+            }
+            // The time follows the number of the process.
+            return line.map { $0.drop { $0 != "]" } } ?? ""
+        }
+        return servers.indices.max { elections[$0] < elections[$1] } ?? 0
+    }
+
     /// The directory in which a server keeps its streams.
     package func store(_ place: Int) -> String { directory.file("store\(place + 1)") }
 
