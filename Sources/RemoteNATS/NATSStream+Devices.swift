@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import StateModel
+internal import SyncModel
+
+extension NATSStream {
+    /// The number of presences that are read at a time.
+    private static let devicesAtATime = 1_000
+
+    /// Returns the presences of all devices.
+    ///
+    /// Reads after this wait for a server that has all to which they refer.
+    mutating func devices() throws(RemoteError) -> [DevicePresence] {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.waits.count {
+            let (presences, last) = try presences()
+            // A device that a server does not know of yet would seem to be taken off the list. What
+            // such a server lacks is newer than all that it has.
+            if !hasReplicas || last >= lastAtLeader { return presences }
+            if try isLast(last, of: layout.devices + "*") { return presences }
+            usleep(Self.waits.microseconds)
+        }
+        throw .transient("a NATS server is far behind the others")
+    }
+
+    /// Returns the presences that one of the servers has, and the number of the newest.
+    private mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
+        var presences: [DevicePresence] = []
+        var (next, more) = (1, true)
+        while more {
+            let batch = try client.messages(
+                of: layout.devices + "*",
+                from: next,
+                limit: Self.devicesAtATime
+            )
+            for message in batch.messages {
+                next = message.sequence + 1
+                // A device that was taken off the list left an empty message.
+                if message.bytes.isEmpty { continue }
+                presences.append(presence(in: message))
+            }
+            more = batch.more
+        }
+        newest = max(newest, next - 1)
+        return (presences, next - 1)
+    }
+
+    private mutating func presence(in message: StoredMessage) -> DevicePresence {
+        if let presence = DevicePresence(bytes: message.bytes) { return presence }
+        findings.note(
+            message,
+            "the presence is damaged, or of a later version of stated",
+            reader: origin
+        )
+        let digits = message.subject.dropFirst(layout.devices.count)
+        let device = UInt64(digits, radix: 16) ?? 0
+        return DevicePresence(unread: Origin(device: device, incarnation: 1))
+    }
+
+    /// Returns the message with this device's presence, and notes its number.
+    mutating func findPresence() throws(RemoteError) -> StoredMessage? {
+        let message = try client.last(of: layout.subject(of: origin.device))
+        if let message { presence = max(presence ?? 0, message.sequence) }
+        return message
+    }
+
+    /// The number of times that a presence may meet one that was stored without an answer.
+    private static let reports = 3
+
+    /// Stores a presence, unless a newer one is there.
+    mutating func report(_ report: DevicePresence) throws(RemoteError) {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.reports {
+            let written = presence ?? 0
+            let found = try findPresence()
+            guard found?.sequence ?? 0 >= written else {
+                hasGoneBack = true
+                throw .transient("the NATS stream \(layout.name) went back to an older state")
+            }
+            if let found, let standing = DevicePresence(bytes: found.bytes),
+                (standing.origin.incarnation, standing.round)
+                    >= (report.origin.incarnation, report.round)
+            {
+                return
+            }
+            if isOlderThanKnown(found, report) { hasGoneBack = true }
+            let stored = try store(
+                report.bytes,
+                of: report.origin.device,
+                after: found?.sequence ?? 0
+            )
+            if let sequence = stored {
+                presence = sequence
+                newest = max(newest, sequence)
+                return
+            }
+        }
+        throw .transient("the presence of this device changes while it is written")
+    }
+
+    /// Returns true if the stream's presence of this device is not that of the report before.
+    ///
+    /// The report before may have got lost on its way, and then everything is read once more.
+    private func isOlderThanKnown(_ found: StoredMessage?, _ report: DevicePresence) -> Bool {
+        guard let standing = found.flatMap({ DevicePresence(bytes: $0.bytes) }),
+            standing.origin == report.origin
+        else { return false }
+        return standing.round < report.round - 1
+    }
+
+    /// Takes a device off the list.
+    mutating func forget(_ device: UInt64) throws(RemoteError) {
+        guard isReady else { throw .offline("the NATS stream has not been set up") }
+        for _ in 0..<Self.reports {
+            let found = try client.last(of: layout.subject(of: device))
+            guard let found, !found.bytes.isEmpty else { return }
+            if let sequence = try store([], of: device, after: found.sequence) {
+                newest = max(newest, sequence)
+                return
+            }
+        }
+        throw .transient("the presence of the device changes while it is removed")
+    }
+
+    /// Stores the content of a presence; returns its number, or `nil` if another message came
+    /// before it.
+    private mutating func store(
+        _ bytes: [UInt8],
+        of device: UInt64,
+        after expected: Int
+    ) throws(RemoteError) -> Int? {
+        let answer = try client.call(
+            NATSRequest(
+                subject: layout.subject(of: device),
+                headers: [("Nats-Expected-Last-Subject-Sequence", "\(expected)")],
+                bytes: bytes
+            )
+        )
+        if let error = answer.error {
+            if error.code == JetStreamError.wrongLast { return nil }
+            throw RemoteError(error)
+        }
+        return answer["seq"]?.int
+    }
+}
