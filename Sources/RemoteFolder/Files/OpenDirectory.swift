@@ -23,18 +23,29 @@ struct OpenDirectory: ~Copyable {
     }
 
     /// Opens the directory of that name in this one; `nil` if there is none.
+    ///
+    /// A link to a directory is none: others can write to a shared folder, and what is written or
+    /// removed there must not be elsewhere.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
-        try Self.within(descriptor, name, "\(path)/\(name)")
+        try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
+    }
+
+    /// Returns true if the entry of that name is a symbolic link.
+    func isLink(_ name: String) -> Bool {
+        var status = stat()
+        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            && status.st_mode & S_IFMT == S_IFLNK
     }
 
     private static func within(
         _ parent: Int32,
         _ name: String,
-        _ path: String
+        _ path: String,
+        _ flags: Int32 = 0
     ) throws(RemoteError) -> OpenDirectory? {
-        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
         if descriptor >= 0 { return OpenDirectory(descriptor, path) }
-        if errno == ENOENT || errno == ENOTDIR { return nil }
+        if [ENOENT, ENOTDIR].contains(errno) || flags != 0 && errno == ELOOP { return nil }
         throw RemoteError(errno, "read", path)
     }
 

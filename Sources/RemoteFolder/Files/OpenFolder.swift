@@ -93,6 +93,10 @@ struct OpenFolder: ~Copyable {
     }
 
     private func missing(_ name: String) -> RemoteError {
-        .offline("\(layout.root) is not all there: bring back \(layout.root)/\(name)")
+        let path = "\(layout.root)/\(name)"
+        if root.isLink(name) {
+            return .offline("\(path) is a symbolic link: put the directory itself there")
+        }
+        return .offline("\(layout.root) is not all there: bring back \(path)")
     }
 }

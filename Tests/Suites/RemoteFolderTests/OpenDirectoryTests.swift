@@ -35,6 +35,23 @@ import Testing
         #expect(try DaemonFiles.read(folder.file("news")) == [4])
     }
 
+    @Test func `a link to a directory is none, and the folder itself may be one`() throws {
+        mkdir(folder.file("elsewhere"), 0o700)
+        mkdir(folder.file("shared"), 0o700)
+        #expect(symlink(folder.file("elsewhere"), folder.file("shared/devices")) == 0)
+        #expect(symlink(folder.file("shared"), folder.file("link")) == 0)
+        guard let shared = try OpenDirectory.at(folder.file("link")) else { throw Missing() }
+        #expect(try !has(shared, "devices"))
+        #expect(unlink(folder.file("shared/devices")) == 0)
+        mkdir(folder.file("shared/devices"), 0o700)
+        #expect(try has(shared, "devices"))
+    }
+
+    private func has(_ directory: borrowing OpenDirectory, _ name: String) throws -> Bool {
+        guard (try directory.directory(name)) != nil else { return false }
+        return true
+    }
+
     @Test func `what a killed process left of a file is written anew`() throws {
         try DaemonFiles.write([9, 9, 9, 9], to: folder.file(".news.tmp"))
         guard let shared = try OpenDirectory.at(folder.path) else { throw Missing() }

@@ -190,6 +190,28 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
+    @Test(arguments: ["presences", "devices", "devices/\(Origin(device: 1, incarnation: 1))"])
+    func `with a link in the place of a part is offline until the part is back`(
+        _ name: String
+    ) async throws {
+        let folder = folder
+        folder.hide(name)
+        #expect(symlink(folder.path + "-hidden", "\(folder.path)/\(name)") == 0)
+        let before = DaemonFiles.names(in: folder.path + "-hidden")
+        await attic.append("a2", now: 10)
+        let error = await attic.round(now: 11).error
+        #expect(
+            error
+                == .offline(
+                    "\(folder.path)/\(name) is a symbolic link: put the directory itself there"
+                )
+        )
+        #expect(DaemonFiles.names(in: folder.path + "-hidden") == before)
+        #expect(unlink("\(folder.path)/\(name)") == 0)
+        folder.show(name)
+        try await expectSame()
+    }
+
     @Test(arguments: ["", "/presences", "/devices"])
     func `reports within moments that it went, and that it is back`(_ part: String) async throws {
         var news = remote.notifications().makeAsyncIterator()
