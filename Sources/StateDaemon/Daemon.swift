@@ -105,6 +105,7 @@ package enum Daemon {
                 control: control,
                 settings: ServiceSettings(configuration),
                 logger: logger,
+                backgroundOpener: opener.begin,
                 opener: opener.open
             )
             reloader.apply = { [weak services] configuration in

@@ -38,6 +38,16 @@ package enum CallDisposition: Sendable {
     case stream
 }
 
+/// The decision about a connection that was just accepted.
+package enum Admission: Sendable {
+    /// The connection's calls are handed over from now on.
+    case admitted
+    /// The connection's calls are handed over after ``ServerTransport/proceed(_:)``.
+    case later
+    /// The peer is not allowed, and the connection is closed.
+    case refused
+}
+
 /// The expected amount of work of a call, which affects its place among waiting calls.
 package enum CallWeight: Sendable {
     /// A call about a single item, which takes microseconds.
@@ -62,7 +72,8 @@ package protocol ServerTransport: AnyObject {
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID)
     /// Returns true if the connection's queue is below the high-water mark.
     func isWritable(_ connection: ConnectionID) -> Bool
-    /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done.
+    /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done, or a
+    /// connection that was opened ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
     /// Closes the connection after its queued output, or at once if the peer does not read.
     func close(_ connection: ConnectionID, reason: String)
@@ -81,8 +92,8 @@ extension ServerTransport {
 
 /// The interface of the services to the connection driver.
 package protocol ServerHandler: AnyObject {
-    /// Called when a connection is accepted; returns false to refuse a peer that is not allowed.
-    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool
+    /// Called when a connection is accepted; decides if its calls are handed over.
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission
     /// Returns the expected amount of work of a call.
     func weight(of call: Call) -> CallWeight
     /// Carries out a well-formed call, in the connection's order.

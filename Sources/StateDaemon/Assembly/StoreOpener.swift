@@ -34,8 +34,46 @@ final class StoreOpener {
     func open(
         _ uid: UInt32,
         damage: String?
-    ) throws(StoreError) -> (store: Store, clock: TrustedClock, findings: [StorageFinding]) {
+    ) throws(StoreError) -> Services.OpenedStore {
         let path = path(of: uid)
+        return try finish(
+            try Store.open(
+                options(path, of: uid),
+                lock: try lock(path, of: uid),
+                now: clocks.reading().wall,
+                damage: damage
+            ),
+            at: path
+        )
+    }
+
+    /// Begins to open a store on another thread, or to replace a damaged one.
+    ///
+    /// - Parameters:
+    ///   - uid: the owner of the store.
+    ///   - damage: the known damage of the store; `nil` if there is none.
+    /// - Returns: a function that returns the store once it is open.
+    /// - Throws: ``StoreError`` if another process has the store.
+    func begin(_ uid: UInt32, damage: String?) throws(StoreError) -> Services.StorePoll {
+        let path = path(of: uid)
+        let pending = PendingStore(
+            options(path, of: uid),
+            lock: try lock(path, of: uid),
+            now: clocks.reading().wall,
+            damage: damage
+        )
+        return { [self] in
+            guard let outcome = pending.take() else { return nil }
+            do throws(StoreError) {
+                return .success(try finish(try outcome.get(), at: path))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Takes the lock of a store, or returns the one that this process has already.
+    private func lock(_ path: String, of uid: UInt32) throws(StoreError) -> StoreLock {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))
         } catch {
@@ -44,12 +82,14 @@ final class StoreOpener {
         let lock: StoreLock
         if let own = locks[uid] { lock = own } else { lock = try StoreLock(store: path) }
         locks[uid] = lock
-        let opened = try Store.open(
-            options(path, of: uid),
-            lock: lock,
-            now: clocks.reading().wall,
-            damage: damage
-        )
+        return lock
+    }
+
+    /// Returns an opened store with its clock and its findings.
+    private func finish(
+        _ opened: (store: Store, recovery: Store.Recovery?),
+        at path: String
+    ) throws(StoreError) -> Services.OpenedStore {
         let statistics = opened.store.log.statistics
         let clock = TrustedClock(
             clocks: clocks,

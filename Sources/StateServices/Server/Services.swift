@@ -10,10 +10,16 @@ package import Varlink
 ///
 /// An instance lives on the thread of the transport that it is given.
 package final class Services: ServerHandler {
-    /// Opens a user's store, or replaces it because of the given damage.
-    package typealias Opener = (UInt32, String?) throws(StoreError) -> (
+    /// A store that is open, with its clock and what is to be reported to its user.
+    package typealias OpenedStore = (
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
+    /// Opens a user's store, or replaces it because of the given damage.
+    package typealias Opener = (UInt32, String?) throws(StoreError) -> OpenedStore
+    /// Returns the store once it is open; `nil` until then.
+    package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
+    /// Begins to open a user's store, or to replace it, on another thread.
+    package typealias BackgroundOpener = (UInt32, String?) throws(StoreError) -> StorePoll
 
     /// The functions that the program provides to the services.
     let control: Control
@@ -25,6 +31,8 @@ package final class Services: ServerHandler {
     /// The methods of all interfaces, by their qualified names.
     private let routes: [String: Route]
     private let opener: Opener
+    /// The stores of other users that are being opened; `nil` if they are opened at once.
+    private var openings: StoreOpenings?
     private var settings: ServiceSettings
     /// The open tenants, by user ID.
     var tenants: [UInt32: Tenant] = [:]
@@ -38,11 +46,21 @@ package final class Services: ServerHandler {
     var syncHandle: SyncHandle?
 
     /// Creates the services for the connections of `transport`.
+    ///
+    /// - Parameters:
+    ///   - transport: carries the replies.
+    ///   - control: the functions that the program provides.
+    ///   - settings: the settings of all tenants.
+    ///   - logger: the logger of the daemon.
+    ///   - backgroundOpener: opens stores of other users than the daemon's own; `nil` to open
+    ///     theirs like its own.
+    ///   - opener: opens the store of the daemon's own user, and opens stores again.
     package init(
         transport: any ServerTransport,
         control: Control,
         settings: ServiceSettings,
         logger: Logger,
+        backgroundOpener: BackgroundOpener? = nil,
         opener: @escaping Opener
     ) {
         self.transport = transport
@@ -50,6 +68,7 @@ package final class Services: ServerHandler {
         self.settings = settings
         self.logger = logger
         self.opener = opener
+        openings = backgroundOpener.map { StoreOpenings($0) }
         routes = Route.all
         directory = ServiceDirectory(
             vendor: "stated",
@@ -80,7 +99,15 @@ package final class Services: ServerHandler {
     /// - Throws: the errors of the store.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
         let start = ContinuousClock.now
-        let opened = try opener(uid, damage)
+        return try makeTenant(uid, try opener(uid, damage), since: start)
+    }
+
+    /// Returns a tenant for a store that is open, with its state restored.
+    private func makeTenant(
+        _ uid: UInt32,
+        _ opened: OpenedStore,
+        since start: ContinuousClock.Instant
+    ) throws(StoreError) -> Tenant {
         let tenant = Tenant(
             TenantContext(
                 uid: uid,
@@ -135,21 +162,53 @@ package final class Services: ServerHandler {
 
     // MARK: ServerHandler
 
-    /// Accepts a connection if its user may use the daemon, and opens the user's tenant.
-    package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool {
+    /// Accepts a connection if its user may use the daemon.
+    ///
+    /// Its calls wait until the user's store is open.
+    package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
         guard peer.uid == control.uid || control.multiUser else {
             logger.notice("peer.refused", metadata: ["uid": "\(peer.uid)"])
-            return false
+            return .refused
+        }
+        if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
+            openings?.add(connection, of: peer.uid)
+            tendOpenings()
+            return .later
         }
         do throws(StoreError) {
             try open(peer.uid)
         } catch {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
-            return false
+            return .refused
         }
-        connections[connection] = tenants[peer.uid]
-        tenants[peer.uid]?.context.connections.insert(connection)
-        return true
+        if let tenant = tenants[peer.uid] { connect(connection, to: tenant) }
+        return .admitted
+    }
+
+    private func connect(_ connection: ConnectionID, to tenant: Tenant) {
+        connections[connection] = tenant
+        tenant.context.connections.insert(connection)
+    }
+
+    /// Admits the connections whose user's store is open by now.
+    private func tendOpenings() {
+        while let opened = openings?.step() {
+            do throws(StoreError) {
+                let start = ContinuousClock.now
+                let tenant = try makeTenant(opened.user, try opened.outcome.get(), since: start)
+                tenants[opened.user] = tenant
+                for connection in opened.connections {
+                    connect(connection, to: tenant)
+                    transport.proceed(connection)
+                }
+            } catch {
+                logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+                for connection in opened.connections {
+                    transport.close(connection, reason: "the store is not available")
+                }
+            }
+            armDeadline()
+        }
     }
 
     /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
@@ -204,6 +263,7 @@ package final class Services: ServerHandler {
 
     /// Removes a closed connection from its tenant.
     package func closed(_ connection: ConnectionID) {
+        if connections[connection] == nil { openings?.remove(connection) }
         connections.removeValue(forKey: connection)?.closed(connection)
     }
 
@@ -221,6 +281,7 @@ package final class Services: ServerHandler {
 
     /// Runs the upkeep of every tenant, and replaces the stores that need it.
     package func turnSent() {
+        tendOpenings()
         for tenant in tenants.values { tenant.turnSent() }
         replaceDamaged()
         reopenWritable()
@@ -247,9 +308,15 @@ package final class Services: ServerHandler {
             // Rounded up: waking one millisecond late is harmless, waking one early does nothing.
             delay = min(delay ?? .max, max(0, wake - now))
         }
+        if openings?.isEmpty == false {
+            delay = min(delay ?? .max, Self.openingIntervalMilliseconds)
+        }
         // Trusted time may be corrected in the meantime, so no sleep lasts longer than an hour.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
+
+    /// The interval at which a store that is being opened is looked at, in milliseconds.
+    private static let openingIntervalMilliseconds = 2
 
     /// Arms the deadline with the first expiry of all tenants.
     func armDeadline() {

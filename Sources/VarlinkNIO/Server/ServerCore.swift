@@ -272,24 +272,30 @@ extension ServerCore {
     /// Admits a channel that became active; returns `nil` if it is to be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
-        let admission = quota.came(from: peer.uid)
+        let room = quota.came(from: peer.uid)
         usage.opened(by: peer.pid, of: peer.uid)
-        guard admission == .admitted else {
-            report(admission == .full ? .connectionLimit : .userConnectionLimit, of: peer)
+        guard room == .admitted else {
+            report(room == .full ? .connectionLimit : .userConnectionLimit, of: peer)
             lookForHogs()
             return nil
         }
         lastNumber += 1
         let id = ConnectionID(lastNumber)
-        let connection = Connection(id: id, peer: peer, server: self, context: context)
-        connections[id] = connection
         noteCall()
-        guard handler.opened(id, peer: peer) else {
-            connections[id] = nil
+        let admission = handler.opened(id, peer: peer)
+        guard admission != .refused else {
             quota.went(from: peer.uid)
             report(.notAllowed, of: peer)
             return nil
         }
+        let connection = Connection(
+            id: id,
+            peer: peer,
+            isHeld: admission == .later,
+            server: self,
+            context: context
+        )
+        connections[id] = connection
         return connection
     }
 

@@ -18,7 +18,7 @@ final class CertificationServer: ServerHandler {
         certification = try Certification()
     }
 
-    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool { true }
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission { .admitted }
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         let answer =

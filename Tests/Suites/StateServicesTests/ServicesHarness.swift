@@ -27,7 +27,10 @@ final class ServicesHarness {
     private var connections: UInt64 = 0
     private var generation = 0
 
-    init(_ change: (inout ServiceSettings) -> Void = { _ in }) throws {
+    init(
+        _ change: (inout ServiceSettings) -> Void = { _ in },
+        backgroundOpener: Services.BackgroundOpener? = nil
+    ) throws {
         directory = try TemporaryDirectory()
         settings = ServiceSettings()
         change(&settings)
@@ -36,7 +39,8 @@ final class ServicesHarness {
             clocks: clocks,
             transport: transport,
             settings: settings,
-            counter: counter
+            counter: counter,
+            backgroundOpener: backgroundOpener
         )
     }
 
@@ -51,14 +55,15 @@ final class ServicesHarness {
         clocks: ManualClocks,
         transport: FakeTransport,
         settings: ServiceSettings,
-        counter: ReloadCounter
+        counter: ReloadCounter,
+        backgroundOpener: Services.BackgroundOpener? = nil
     ) throws -> Services {
         transport.time = { clocks.reading().boottime }
         let control = Control(
             version: "test",
             startedAt: clocks.reading().wall,
             uid: 1,
-            multiUser: false,
+            multiUser: backgroundOpener != nil,
             reload: { () throws(ReloadRefusal) in
                 counter.count += 1
                 return []
@@ -68,21 +73,30 @@ final class ServicesHarness {
             transport: transport,
             control: control,
             settings: settings,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { (_, _) throws(StoreError) in
-            let lock = try StoreLock(store: path)
-            let opened = try Store.open(Store.Options(path: path), lock: lock, now: 0)
-            let clock = TrustedClock(
-                clocks: clocks,
-                restored: try opened.store.log.clockRecord().flatMap {
-                    TrustedTimeRecord(text: $0)
-                },
-                lastStored: nil
-            )
-            return (opened.store, clock, [])
-        }
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            backgroundOpener: backgroundOpener
+        ) { (_, _) throws(StoreError) in try openStore(path, clocks) }
         try services.open(1)
         return services
+    }
+
+    private static func openStore(
+        _ path: String,
+        _ clocks: ManualClocks
+    ) throws(StoreError) -> Services.OpenedStore {
+        let lock = try StoreLock(store: path)
+        let opened = try Store.open(Store.Options(path: path), lock: lock, now: 0)
+        let clock = TrustedClock(
+            clocks: clocks,
+            restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+            lastStored: nil
+        )
+        return (opened.store, clock, [])
+    }
+
+    /// Opens a store of another user.
+    func openStore(named name: String) throws -> Services.OpenedStore {
+        try Self.openStore(directory.file(name), clocks)
     }
 
     /// Ends the daemon without a word and starts another on the same machine.
@@ -111,7 +125,7 @@ final class ServicesHarness {
     func connect() -> Client {
         connections += 1
         let id = ConnectionID(connections)
-        #expect(services.opened(id, peer: PeerCredentials(uid: 1, gid: 1, pid: 1)))
+        #expect(services.opened(id, peer: PeerCredentials(uid: 1, gid: 1, pid: 1)) == .admitted)
         return Client(harness: self, id: id)
     }
 

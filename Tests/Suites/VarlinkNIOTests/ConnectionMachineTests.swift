@@ -30,6 +30,22 @@ import Varlink
         #expect(machine.next == .take)
     }
 
+    @Test func `of a connection that is opened later hands over nothing before it may proceed`() {
+        var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
+        #expect(machine.next == .rest)
+        #expect(machine.wantsInput)
+        #expect(machine.arrived(bytes: 60, messages: 1) == true)
+        #expect(machine.next == .rest)
+        machine.proceed()
+        #expect(machine.next == .take)
+    }
+
+    @Test func `of a connection that hung up before it was opened is forgotten without calls`() {
+        var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
+        machine.channelGone()
+        #expect(machine.next == .forget)
+    }
+
     @Test func `may be asked to proceed before it is asked to wait`() {
         var machine = taking()
         machine.proceed()

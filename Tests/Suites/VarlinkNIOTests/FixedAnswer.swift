@@ -35,7 +35,7 @@ private final class FixedAnswer: ServerHandler {
         bytes = messages.flatMap { Array($0.utf8) + [0] }
     }
 
-    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool { true }
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission { .admitted }
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         transport.send(bytes, to: connection)

@@ -28,6 +28,8 @@ final class ScriptedServices: ServerHandler {
     let transport: any ServerTransport
     /// Who may connect.
     var admits: (PeerCredentials) -> Bool = { _ in true }
+    /// True to hold the calls of the next connection until `t.Release` comes from another one.
+    var holdsNext = false
     /// Whether it asks at every wake to be woken at once.
     var isBusy = false
     /// The events reported so far, in order; outlives the handler.
@@ -39,6 +41,7 @@ final class ScriptedServices: ServerHandler {
 
     private var batch: [(connection: ConnectionID, reply: [UInt8])] = []
     private var waiting: [ConnectionID] = []
+    private var held: [ConnectionID] = []
     private var later: [[UInt8]] = []
     private var watchers: [(condition: (ScriptedServices) -> Bool, met: () -> Void)] = []
 
@@ -46,11 +49,14 @@ final class ScriptedServices: ServerHandler {
         self.transport = transport
     }
 
-    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool {
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
         peers.append(peer)
-        guard admits(peer) else { return false }
+        guard admits(peer) else { return .refused }
         note(.opened(connection.short))
-        return true
+        guard holdsNext else { return .admitted }
+        holdsNext = false
+        held.append(connection)
+        return .later
     }
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
@@ -116,6 +122,8 @@ final class ScriptedServices: ServerHandler {
             transport.proceed(waiter)
         }
         waiting = []
+        for connection in held { transport.proceed(connection) }
+        held = []
     }
 
     private func big(_ call: Call) -> [UInt8] {

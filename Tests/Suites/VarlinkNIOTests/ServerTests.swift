@@ -121,6 +121,55 @@ struct `Calls that are held` {
         }
     }
 
+    @Test func `of a connection that is opened later come once it may proceed`() async throws {
+        try await withServer { server, path in
+            try await server.submit { $0.holdsNext = true }
+            let held = try RawClient(path)
+            try held.send(Text.call("Ping", 1) + Text.call("Ping", 2))
+            try await server.reached { $0.events.contains(.opened(1)) }
+            let other = try RawClient(path)
+            try other.send(Text.call("Ping", 3) + Text.call("Release"))
+            _ = try other.receive(2)
+            _ = try held.receive(2)
+            #expect(
+                try await server.submit { $0.happenings } == [
+                    .opened(1), .opened(2), .received("t.Ping", from: 2),
+                    .received("t.Release", from: 2), .received("t.Ping", from: 1),
+                    .received("t.Ping", from: 1),
+                ]
+            )
+        }
+    }
+
+    @Test func `of a connection that is opened later and hung up come if nobody awaits an answer`()
+        async throws
+    {
+        try await withServer { server, path in
+            try await server.submit { $0.holdsNext = true }
+            var held: RawClient? = try RawClient(path)
+            let silent = #"{"method":"t.Silence","oneway":true}~"#
+            try held?.send(silent + Text.call("Ping", 1) + silent)
+            try await server.reached { $0.events.contains(.opened(1)) }
+            held = nil
+            try await server.submit { $0.holdsNext = true }
+            var idle: RawClient? = try RawClient(path)
+            try await server.reached { $0.events.contains(.opened(2)) }
+            try idle?.send(Text.call("Ping", 1))
+            idle = nil
+            // Of this one nothing is left to carry out.
+            try await server.reached { $0.events.contains(.closed(2)) }
+            let other = try RawClient(path)
+            try other.send(Text.call("Release"))
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(
+                try await server.submit { $0.happenings }.filter { $0 != .opened(2) } == [
+                    .opened(1), .closed(2), .opened(3), .received("t.Release", from: 3),
+                    .received("t.Silence", from: 1), .received("t.Silence", from: 1), .closed(1),
+                ]
+            )
+        }
+    }
+
     @Test func `one that waits alone does not keep its sender's end from being seen`() async throws
     {
         try await withServer { server, path in

@@ -61,7 +61,7 @@ private final class ScriptedHandler: ServerHandler {
         transport.send(message, toAll: meant.map(\.connection))
     }
 
-    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool { true }
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission { .admitted }
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         calls.append(call)

@@ -44,10 +44,11 @@ final class Connection {
     private var reading = false
     private var isDirty = false
 
-    /// Creates a connection that was just accepted.
+    /// Creates a connection that was just accepted, and whose calls wait if it is held.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
+        isHeld: Bool,
         server: ServerCore,
         context: ChannelHandlerContext
     ) {
@@ -55,7 +56,7 @@ final class Connection {
         self.peer = peer
         self.server = server
         self.context = context
-        machine = ConnectionMachine(limits: server.limits)
+        machine = ConnectionMachine(limits: server.limits, isHeld: isHeld)
         parser = ServerConnection(limits: server.limits.messages)
         stall = StallWatch(granted: server.limits.stall)
     }

@@ -40,7 +40,7 @@ package struct ConnectionMachine {
 
     private let limits: ConnectionLimits
     private var phase = Phase.open
-    private var hold = Hold.none
+    private var hold: Hold
     private var input = Input.open
     /// True if the parser has bytes that it has not examined.
     private var fresh = false
@@ -53,8 +53,13 @@ package struct ConnectionMachine {
     private var writable = true
 
     /// Creates a machine for a connection that was just accepted.
-    package init(limits: ConnectionLimits) {
+    ///
+    /// - Parameters:
+    ///   - limits: the limits of the server.
+    ///   - isHeld: true to hand over no call before ``proceed()``.
+    package init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
+        hold = isHeld ? .wait : .none
     }
 }
 

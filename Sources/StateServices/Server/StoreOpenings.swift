@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateStore
+internal import Varlink
+
+/// The users whose stores are being opened, and their connections, which wait.
+///
+/// Stores are opened on another thread, one after the other in the order of their users' arrival:
+/// nobody else waits while a large or damaged store is opened.
+struct StoreOpenings {
+    /// A store that is open, or cannot be.
+    struct Opened {
+        /// The user.
+        let user: UInt32
+        /// The connections that wait for the store, in the order of their arrival.
+        let connections: [ConnectionID]
+        /// The store, or the reason why it cannot be opened.
+        let outcome: Result<Services.OpenedStore, StoreError>
+    }
+
+    private struct Opening {
+        let user: UInt32
+        var poll: Services.StorePoll
+        var isReplacing = false
+    }
+
+    private let begin: Services.BackgroundOpener
+    private var current: Opening?
+    /// The users whose turn has not come, in the order of their arrival.
+    private var users: [UInt32] = []
+    private var waiting: [UInt32: [ConnectionID]] = [:]
+
+    /// Creates openings that have nothing to do.
+    init(_ begin: @escaping Services.BackgroundOpener) {
+        self.begin = begin
+    }
+
+    /// True if no store is to be opened.
+    var isEmpty: Bool { current == nil && users.isEmpty }
+
+    /// Adds a connection that waits for its user's store.
+    mutating func add(_ connection: ConnectionID, of user: UInt32) {
+        if waiting[user] == nil { users.append(user) }
+        waiting[user, default: []].append(connection)
+    }
+
+    /// Removes a connection that was closed; a store that nobody waits for any more is opened all
+    /// the same if that has begun.
+    mutating func remove(_ connection: ConnectionID) {
+        for user in waiting.keys { waiting[user]?.removeAll { $0 == connection } }
+        let left = users.filter { waiting[$0]?.isEmpty == false }
+        for user in users where waiting[user]?.isEmpty == true { waiting[user] = nil }
+        users = left
+    }
+
+    /// Begins to open the next store if none is being opened; returns one that is done.
+    mutating func step() -> Opened? {
+        if current == nil, !users.isEmpty {
+            let user = users.removeFirst()
+            if let failed = start(user, damage: nil) { return failed }
+        }
+        guard let opening = current, let outcome = opening.poll() else { return nil }
+        current = nil
+        // A damaged store is replaced by its newest good backup.
+        if case .failure(let error) = outcome, error.kind == .corrupt, !opening.isReplacing {
+            return start(opening.user, damage: error.message)
+        }
+        return end(opening.user, outcome)
+    }
+
+    private mutating func start(_ user: UInt32, damage: String?) -> Opened? {
+        do throws(StoreError) {
+            let poll = try begin(user, damage)
+            current = Opening(user: user, poll: poll, isReplacing: damage != nil)
+            return nil
+        } catch {
+            return end(user, .failure(error))
+        }
+    }
+
+    private mutating func end(
+        _ user: UInt32,
+        _ outcome: Result<Services.OpenedStore, StoreError>
+    ) -> Opened {
+        let connections = waiting.removeValue(forKey: user) ?? []
+        return Opened(user: user, connections: connections, outcome: outcome)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Dispatch
+package import StateModel
+internal import Synchronization
+
+/// A store that another thread opens, for a thread that polls for it.
+///
+/// Opening syncs several files; a damaged store is replaced by a backup, which may take seconds.
+package final class PendingStore: Sendable {
+    /// The outcome of opening a store.
+    package typealias Outcome = Result<(store: Store, recovery: Store.Recovery?), StoreError>
+
+    /// A value that one thread lets go of before another one takes it.
+    private struct Handover<Value>: @unchecked Sendable {
+        // The proof: the lock is used by the opening thread alone until the store is open, and the
+        // outcome by nobody before `take()`, as the opening thread keeps no reference of its own.
+        let value: Value
+    }
+
+    private let outcome = Mutex<Handover<Outcome>?>(nil)
+
+    /// Begins to open a store.
+    ///
+    /// - Parameters:
+    ///   - options: the path and the limits.
+    ///   - lock: the proof that no other process has the store open; not to be used meanwhile.
+    ///   - now: the wall clock, to name a damaged file.
+    ///   - damage: the known damage; `nil` if there is none.
+    package init(
+        _ options: Store.Options,
+        lock: StoreLock,
+        now: Timestamp,
+        damage: String?
+    ) {
+        let lock = Handover(value: lock)
+        DispatchQueue.global(qos: .utility).async { [self] in
+            let opened = Handover(value: Self.open(options, lock.value, now, damage))
+            outcome.withLock { $0 = opened }
+        }
+    }
+
+    private static func open(
+        _ options: Store.Options,
+        _ lock: StoreLock,
+        _ now: Timestamp,
+        _ damage: String?
+    ) -> Outcome {
+        do throws(StoreError) {
+            return .success(try Store.open(options, lock: lock, now: now, damage: damage))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the outcome once; `nil` until there is one.
+    package func take() -> Outcome? {
+        outcome.withLock { outcome in
+            defer { outcome = nil }
+            return outcome?.value
+        }
+    }
+}

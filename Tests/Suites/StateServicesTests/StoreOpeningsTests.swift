@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import ModelTesting
+import ServiceTesting
+import StateModel
+import StateProtocol
+import StateSystem
+import StateTesting
+import Testing
+import Varlink
+
+@testable import StateServices
+@testable import StateStore
+
+/// Opens stores when a test says so.
+private final class Opener {
+    /// The stores that were begun, in order, with the damage that was known.
+    private(set) var begun: [String] = []
+    /// The stores that are open, or cannot be, by their users.
+    var outcomes: [UInt32: Result<Services.OpenedStore, StoreError>] = [:]
+    /// The reason why no store can be begun.
+    var refusal: StoreError?
+
+    func begin(_ user: UInt32, _ damage: String?) throws(StoreError) -> Services.StorePoll {
+        if let refusal { throw refusal }
+        begun.append("\(user) \(damage ?? "whole")")
+        return { [self] in outcomes.removeValue(forKey: user) }
+    }
+}
+
+@Suite struct `Openings of stores` {
+    private let opener = Opener()
+    private let busy = StoreError(.held, "another daemon has it")
+
+    private func connection(_ number: UInt64) -> ConnectionID { ConnectionID(number) }
+
+    @Test func `come one after the other, in the order of their users' arrival`() {
+        var openings = StoreOpenings(opener.begin)
+        #expect(openings.isEmpty)
+        openings.add(connection(1), of: 7)
+        openings.add(connection(2), of: 5)
+        openings.add(connection(3), of: 7)
+        #expect(openings.step() == nil)
+        #expect(opener.begun == ["7 whole"])
+        openings.add(connection(4), of: 7)
+        #expect(openings.step() == nil)
+        opener.outcomes[7] = .failure(busy)
+        let first = openings.step()
+        #expect(first?.user == 7)
+        #expect(first?.connections.map(\.number) == [1, 3, 4])
+        #expect(opener.begun == ["7 whole"])
+        #expect(openings.step() == nil)
+        #expect(opener.begun == ["7 whole", "5 whole"])
+        opener.outcomes[5] = .failure(busy)
+        #expect(openings.step()?.connections.map(\.number) == [2])
+        #expect(openings.isEmpty)
+    }
+
+    @Test func `begin again with a damaged store, once`() {
+        var openings = StoreOpenings(opener.begin)
+        openings.add(connection(1), of: 7)
+        #expect(openings.step() == nil)
+        opener.outcomes[7] = .failure(StoreError(.corrupt, "row 3"))
+        #expect(openings.step() == nil)
+        #expect(opener.begun == ["7 whole", "7 row 3"])
+        opener.outcomes[7] = .failure(StoreError(.corrupt, "row 4"))
+        let end = openings.step()
+        #expect(end?.connections.map(\.number) == [1])
+        guard case .failure(let error) = end?.outcome else {
+            Issue.record("a damaged store is open")
+            return
+        }
+        #expect(error.message == "row 4")
+    }
+
+    @Test func `of users who are gone are not begun`() {
+        var openings = StoreOpenings(opener.begin)
+        openings.add(connection(1), of: 7)
+        openings.add(connection(2), of: 5)
+        openings.remove(connection(1))
+        #expect(openings.step() == nil)
+        #expect(opener.begun == ["5 whole"])
+        // What has begun goes on, for a user who comes back.
+        openings.remove(connection(2))
+        openings.add(connection(3), of: 5)
+        opener.outcomes[5] = .failure(busy)
+        #expect(openings.step()?.connections.map(\.number) == [3])
+    }
+
+    @Test func `end at once where a store cannot be begun`() {
+        var openings = StoreOpenings(opener.begin)
+        opener.refusal = busy
+        openings.add(connection(1), of: 7)
+        #expect(openings.step()?.connections.map(\.number) == [1])
+        #expect(openings.isEmpty)
+    }
+
+    @Test func `keep nobody else waiting`() throws {
+        let harness = try ServicesHarness(backgroundOpener: opener.begin)
+        let own = harness.connect()
+        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        #expect(harness.services.opened(connection(100), peer: peer) == .later)
+        #expect(harness.services.opened(connection(101), peer: peer) == .later)
+        harness.services.endTurn()
+        try own.save("film", 15)
+        #expect(opener.begun == ["5 whole"])
+        #expect(harness.transport.proceeded.isEmpty)
+        #expect(harness.transport.wakeAt.map { $0 - harness.transport.time() } == 2)
+        opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))
+        harness.wake(after: 2)
+        #expect(harness.transport.proceeded == [connection(100): 1, connection(101): 1])
+        let other = Client(harness: harness, id: connection(101))
+        try other.save("film", 300)
+        let point = try own.call(Playback.Get.self, Playback.Get.Parameters(item: "film")).point
+        #expect(point.position == 15)
+        // A store that is open admits its user at once.
+        #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
+    }
+
+    @Test func `that fail close the connections that wait`() throws {
+        let harness = try ServicesHarness(backgroundOpener: opener.begin)
+        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        #expect(harness.services.opened(connection(100), peer: peer) == .later)
+        opener.outcomes[5] = .failure(busy)
+        harness.services.endTurn()
+        #expect(harness.transport.closed == [connection(100)])
+        // The next connection tries again.
+        #expect(harness.services.opened(connection(101), peer: peer) == .later)
+        #expect(opener.begun == ["5 whole", "5 whole"])
+    }
+}
