@@ -59,6 +59,10 @@ void clinux_release_memory(void) {
     malloc_trim(0);
 }
 
+unsigned long clinux_free_memory(void) {
+    return mallinfo2().fordblks;
+}
+
 int clinux_find(
     const void *bytes, unsigned long count, const char *text, unsigned long rare
 ) {

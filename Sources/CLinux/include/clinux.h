@@ -42,4 +42,7 @@ int clinux_find(
 /// Gives memory that was freed back to the system.
 void clinux_release_memory(void);
 
+/// The bytes that were freed and that the allocator holds, whether the system has them or not.
+unsigned long clinux_free_memory(void);
+
 #endif

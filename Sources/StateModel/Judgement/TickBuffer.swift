@@ -28,7 +28,7 @@ package struct TickBuffer: Sendable {
     }
 
     /// The largest number of items that may wait; beyond it the oldest is stored at once.
-    package static let capacity = 65_536
+    package static let capacity = 16_384
     /// The largest number of a player's items that may wait; beyond it the oldest is stored at
     /// once.
     ///

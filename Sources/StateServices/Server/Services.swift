@@ -3,24 +3,13 @@ package import Logging
 internal import StateModel
 internal import StateProtocol
 package import StateStore
-package import StateSystem
+internal import StateSystem
 package import Varlink
 
 /// The daemon's services: each call is carried out by the caller's tenant.
 ///
 /// An instance lives on the thread of the transport that it is given.
 package final class Services: ServerHandler {
-    /// A store that is open, with its clock and what is to be reported to its user.
-    package typealias OpenedStore = (
-        store: Store, clock: TrustedClock, findings: [StorageFinding]
-    )
-    /// Opens a user's store, or replaces it because of the given damage.
-    package typealias Opener = (UInt32, String?) throws(StoreError) -> OpenedStore
-    /// Returns the store once it is open; `nil` until then.
-    package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
-    /// Begins to open a user's store, or to replace it, on another thread.
-    package typealias BackgroundOpener = (UInt32, String?) throws(StoreError) -> StorePoll
-
     /// The functions that the program provides to the services.
     let control: Control
     /// The logger of the daemon.
@@ -32,7 +21,7 @@ package final class Services: ServerHandler {
     private let routes: [String: Route]
     private let opener: Opener
     /// The stores of other users that are being opened; `nil` if they are opened at once.
-    private var openings: StoreOpenings?
+    var openings: StoreOpenings?
     private var settings: ServiceSettings
     /// The open tenants, by user ID.
     var tenants: [UInt32: Tenant] = [:]
@@ -103,7 +92,7 @@ package final class Services: ServerHandler {
     }
 
     /// Returns a tenant for a store that is open, with its state restored.
-    private func makeTenant(
+    func makeTenant(
         _ uid: UInt32,
         _ opened: OpenedStore,
         since start: ContinuousClock.Instant
@@ -185,30 +174,9 @@ package final class Services: ServerHandler {
         return .admitted
     }
 
-    private func connect(_ connection: ConnectionID, to tenant: Tenant) {
+    func connect(_ connection: ConnectionID, to tenant: Tenant) {
         connections[connection] = tenant
         tenant.context.connections.insert(connection)
-    }
-
-    /// Admits the connections whose user's store is open by now.
-    private func tendOpenings() {
-        while let opened = openings?.step() {
-            do throws(StoreError) {
-                let start = ContinuousClock.now
-                let tenant = try makeTenant(opened.user, try opened.outcome.get(), since: start)
-                tenants[opened.user] = tenant
-                for connection in opened.connections {
-                    connect(connection, to: tenant)
-                    transport.proceed(connection)
-                }
-            } catch {
-                logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
-                for connection in opened.connections {
-                    transport.close(connection, reason: "the store is not available")
-                }
-            }
-            armDeadline()
-        }
     }
 
     /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
@@ -314,9 +282,6 @@ package final class Services: ServerHandler {
         // Trusted time may be corrected in the meantime, so no sleep lasts longer than an hour.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
-
-    /// The interval at which a store that is being opened is looked at, in milliseconds.
-    private static let openingIntervalMilliseconds = 2
 
     /// Arms the deadline with the first expiry of all tenants.
     func armDeadline() {

@@ -181,7 +181,12 @@ extension ChangeLog {
 
     /// Returns the revision of a row, if the log still holds it.
     package func revision(of sequence: SequenceNumber) throws(StoreError) -> Revision? {
-        try tables.row(sequence)?.revision
+        if let last = lastRevision, last.sequence == sequence { return last.revision }
+        let revision = try tables.row(sequence)?.revision
+        // The row may hold a queue of thousands, and many subscribers begin at the same one. What
+        // is committed does not change; a number that is not may be used for another row.
+        if let revision, sequence <= statistics.lastSequence { lastRevision = (sequence, revision) }
+        return revision
     }
 
     /// Returns the time at which a row was written, if the log still holds it.

@@ -26,6 +26,8 @@ package final class ChangeLog {
     var interruption: Interruption?
     /// The schedule of the size checks.
     var sizing = Sizing()
+    /// The committed row whose revision was asked for last.
+    var lastRevision: (sequence: SequenceNumber, revision: Revision)?
     /// The last row that the tables held, and the last row of the log, when it was last replayed.
     private(set) var replayed = (after: SequenceNumber.start, upTo: SequenceNumber.start)
 

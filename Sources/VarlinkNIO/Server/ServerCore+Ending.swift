@@ -53,6 +53,7 @@ extension ServerCore {
         handler = nil
         alarm.set(nil)
         sweep?.cancel()
+        reliefTimer?.cancel()
         faultReport?.cancel()
         reportFaults()
         wakeup.remove()

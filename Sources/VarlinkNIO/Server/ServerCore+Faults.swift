@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLinux
 import Logging
 import NIOCore
 import Varlink
@@ -51,6 +52,25 @@ extension ServerCore {
 // MARK: - Memory
 
 extension ServerCore {
+    /// Notes that bytes passed through the buffers, or that buffers with so many are gone.
+    func noteTraffic(_ bytes: Int) {
+        if relief.moved(bytes) { lookAtMemoryLater() }
+    }
+
+    private func lookAtMemoryLater() {
+        guard stopped == nil else { return }
+        reliefTimer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.lookAtMemory() }
+    }
+
+    private func lookAtMemory() {
+        reliefTimer = nil
+        if relief.look(free: Int(clinux_free_memory())) {
+            clinux_release_memory()
+            relief.returned(free: Int(clinux_free_memory()))
+        }
+        if relief.looksAgain() { lookAtMemoryLater() }
+    }
+
     /// Returns true if the connections of a user hold much input.
     ///
     /// Such connections are not read while they have calls waiting.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
 import Logging
 import NIOCore
 import SystemSupport
@@ -31,6 +30,12 @@ final class ServerCore {
     private var queue = FairQueue()
     /// The memory held in the connections' buffers.
     var ledger: BufferLedger
+    /// The decision when freed memory is returned to the system.
+    var relief = MemoryRelief()
+    /// The timer that looks at the freed memory.
+    var reliefTimer: Scheduled<Void>?
+    /// The connections that wait to read more of a long message.
+    private var readers = ReadQueue()
     /// The faults of peers, summed up for the log.
     var faults = FaultDigest()
     /// The watch for processes that keep the server busy.
@@ -155,6 +160,7 @@ final class ServerCore {
         carryOutCalls()
         isEndingTurn = true
         defer { isEndingTurn = false }
+        readMore()
         if queue.count > 0 { endTurnLater() }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
@@ -303,9 +309,10 @@ extension ServerCore {
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         quota.went(from: connection.peer.uid)
+        let holding = ledger.holding(of: connection.id)
+        noteTraffic(holding.input + holding.output)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
-        if ledger.takeRelief() { loop.assumeIsolated().execute { clinux_release_memory() } }
         endIfStopped()
     }
 
@@ -328,6 +335,23 @@ extension ServerCore {
         UnixSocket.peer(of: descriptor).map {
             PeerCredentials(uid: $0.user, gid: $0.group, pid: $0.process)
         }
+    }
+}
+
+// MARK: - Reading
+
+extension ServerCore {
+    /// Lets a connection read more of a long message when its turn comes.
+    func readLater(_ connection: Connection) {
+        readers.add(connection.id, of: connection.peer.uid)
+        endTurnLater()
+    }
+
+    /// Requests the reads of the connections whose turn it is.
+    private func readMore() {
+        guard !readers.isEmpty else { return }
+        for id in readers.next() { connections[id]?.readNow() }
+        if !readers.isEmpty { endTurnLater() }
     }
 }
 

@@ -28,6 +28,8 @@ struct Attack {
     var connections = 20
     /// Bytes sent once on each connection before the others.
     var prologue: [UInt8] = []
+    /// True if each connection is one of a user who was never there before (needs root).
+    var isByNewUsers = false
     /// The number of descriptors that the daemon may hold; `nil` for as many as the system allows.
     var descriptors: Int?
 }
@@ -61,7 +63,7 @@ extension Attack {
                 connections: 900,
                 reads: true
             ),
-            ticks,
+            ticks, newUsers,
         ]
     }
 
@@ -91,6 +93,17 @@ extension Attack {
             connections: connections
         )
     }
+
+    /// Saves of ever new users, whose stores have to be made.
+    private static let newUsers = Attack(
+        name: "new users",
+        bytes: Message.call(
+            method: "io.stated.Playback.Save",
+            parameters: (["snapshot": .snapshot("film", 50)] as JSONValue).json
+        ),
+        ending: .leaves,
+        isByNewUsers: true
+    )
 
     /// Ticks of ever new items by ever new players.
     private static let ticks = Attack(

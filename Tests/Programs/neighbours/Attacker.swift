@@ -16,13 +16,16 @@ struct Attacker {
         /// Bytes that the socket has not taken yet.
         var rest: ArraySlice<UInt8> = []
         var isDone = false
+        /// True if another connection is to take its place.
+        var isOver = false
         var taken = 0
     }
 
     /// Sends until the time is up, or nobody listens any more.
     func run() {
         let end = ContinuousClock.now + duration
-        var connections = (0..<attack.connections).map { _ in open() }
+        var users: UInt32 = 100_000
+        var connections = (0..<attack.connections).map { _ in open(&users) }
         var copies = 0
         while ContinuousClock.now < end {
             var polled = connections.map { connection in
@@ -37,18 +40,24 @@ struct Attacker {
             for index in connections.indices {
                 guard ContinuousClock.now < end else { return }
                 serve(&connections[index], Int32(polled[index].revents), &copies)
+                if connections[index].isOver { renew(&connections[index], &users) }
             }
         }
     }
 
-    private func open() -> Connection {
+    private func open(_ users: inout UInt32) -> Connection {
         let descriptor = Glibc.socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK,
             0
         )
+        if attack.isByNewUsers {
+            users += 1
+            seteuid(users)
+        }
         // A full backlog refuses at once; the next round tries again.
         _ = withAddress(of: socket) { connect(descriptor, $0, $1) }
+        if attack.isByNewUsers { seteuid(0) }
         return Connection(descriptor: descriptor, rest: attack.prologue[...])
     }
 
@@ -56,9 +65,13 @@ struct Attacker {
         if events & Int32(POLLIN) != 0 {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             let count = recv(connection.descriptor, &buffer, buffer.count, 0)
-            if count == 0 { return renew(&connection) }
+            if count == 0 {
+                connection.isOver = true
+                return
+            }
         }
-        if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { return renew(&connection) }
+        if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 { connection.isOver = true }
+        if connection.isOver { return }
         if connection.isDone { return }
         // So much at a time, then the next connection has its turn.
         for _ in 0..<64 {
@@ -68,8 +81,7 @@ struct Attacker {
                 send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count >= 0 else {
-                if errno != EAGAIN { return renew(&connection) }
-                if attack.ending == .hangsUp { renew(&connection) }
+                connection.isOver = errno != EAGAIN || attack.ending == .hangsUp
                 return
             }
             connection.taken += count
@@ -106,11 +118,11 @@ struct Attacker {
     }
 
     private func end(_ connection: inout Connection) {
-        if attack.ending == .leaves { renew(&connection) } else { connection.isDone = true }
+        if attack.ending == .leaves { connection.isOver = true } else { connection.isDone = true }
     }
 
-    private func renew(_ connection: inout Connection) {
+    private func renew(_ connection: inout Connection, _ users: inout UInt32) {
         close(connection.descriptor)
-        connection = open()
+        connection = open(&users)
     }
 }

@@ -68,7 +68,9 @@ struct Measure: ParsableCommand {
         guard Method.missing.isEmpty else {
             throw ValidationError("nobody attacks \(Method.missing.joined(separator: ", "))")
         }
-        let attacks = Attack.all().filter { only.isEmpty || $0.name.contains(only) }
+        let attacks = Attack.all().filter { attack in
+            (only.isEmpty || attack.name.contains(only)) && (otherUser || !attack.isByNewUsers)
+        }
         let control = try Scene(otherUser: false, descriptors: nil)
         print(Report.heading)
         var failed = 0

@@ -61,7 +61,7 @@ final class Scene {
     }
 
     private func fillAsStranger() throws {
-        _ = try start("fill", milliseconds: 0).waitForExit()
+        _ = try start("fill", milliseconds: 0, asStranger: true).waitForExit()
     }
 
     /// Runs an attack beside honest clients of this daemon and of one that nobody attacks.
@@ -74,7 +74,11 @@ final class Scene {
         let before = try DaemonFiles.residentBytes(of: pid)
         var heartbeat = Heartbeat(daemon.manager)
         let milliseconds = Int(duration / .milliseconds(1))
-        let attacker = try start(attack.name, milliseconds: milliseconds)
+        let attacker = try start(
+            attack.name,
+            milliseconds: milliseconds,
+            asStranger: otherUser && !attack.isByNewUsers
+        )
         var peak = before
         var controlTimes: [Duration] = []
         let other = try control.daemon.client()
@@ -120,12 +124,16 @@ final class Scene {
         return left
     }
 
-    private func start(_ attack: String, milliseconds: Int) throws -> DaemonProgram {
+    private func start(
+        _ attack: String,
+        milliseconds: Int,
+        asStranger: Bool
+    ) throws -> DaemonProgram {
         var words = [
             try DaemonProcess.executable("neighbours"), "attack", attack, daemon.socket,
             "\(milliseconds)",
         ]
-        if otherUser {
+        if asStranger {
             // The program lies where another user need not be able to look.
             try daemon.directory.copy(words[0], as: "neighbours")
             words[0] = daemon.directory.file("neighbours")

@@ -42,6 +42,8 @@ final class Connection {
     private var flushedUnseen = 0
     /// True while a read that was requested from the channel is outstanding.
     private var reading = false
+    /// True while the connection waits for its turn to read more of a long message.
+    private var isWaitingToRead = false
     private var isDirty = false
 
     /// Creates a connection that was just accepted, and whose calls wait if it is held.
@@ -67,6 +69,7 @@ final class Connection {
 extension Connection {
     /// Appends received bytes.
     func arrived(_ buffer: ByteBuffer) {
+        server.noteTraffic(buffer.readableBytes)
         buffer.withUnsafeReadableBytes { bytes in
             guard machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) else { return }
             parser.receive(bytes)
@@ -115,9 +118,26 @@ extension Connection {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
-    /// Requests a read if the machine wants input and no read is outstanding.
+    /// Requests a read if the machine wants input and no read is outstanding, or takes its turn if
+    /// there is much input already.
     func readIfWanted() {
-        guard !reading, machine.wantsInput, !hasEnoughInput else { return }
+        guard !isWaitingToRead, wantsToRead else { return }
+        if parser.unreadBytes >= ReadQueue.long {
+            isWaitingToRead = true
+            return server.readLater(self)
+        }
+        read()
+    }
+
+    /// Requests the read for which the connection has waited.
+    func readNow() {
+        isWaitingToRead = false
+        if wantsToRead { read() }
+    }
+
+    private var wantsToRead: Bool { !reading && machine.wantsInput && !hasEnoughInput }
+
+    private func read() {
         reading = true
         context.read()
     }
@@ -241,6 +261,7 @@ extension Connection {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
         ownOutput += bytes.count
+        server.noteTraffic(bytes.count)
         if let spilled = output.append(bytes) { context.write(NIOAny(spilled), promise: nil) }
         markDirty()
     }

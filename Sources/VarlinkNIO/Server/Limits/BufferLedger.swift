@@ -17,8 +17,6 @@ package struct BufferLedger {
         package init() {}
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
-
-        fileprivate var bytes: Int { input + output }
     }
 
     /// The limit that a user exceeds.
@@ -40,9 +38,6 @@ package struct BufferLedger {
     private let limits: ConnectionLimits
     private var entries: [ConnectionID: Entry] = [:]
     private var sums: [UInt32: Holding] = [:]
-    private var total = 0
-    /// The largest total since memory was last returned to the system.
-    private var peak = 0
 
     /// Creates an empty ledger.
     package init(limits: ConnectionLimits) {
@@ -64,8 +59,6 @@ package struct BufferLedger {
         sum.input += (new?.input ?? 0) - (old?.input ?? 0)
         sum.output += (new?.output ?? 0) - (old?.output ?? 0)
         sums[user] = sum == Holding() ? nil : sum
-        total += (new?.bytes ?? 0) - (old?.bytes ?? 0)
-        peak = max(peak, total)
     }
 
     /// Returns the limit that a user exceeds, or `nil` if there is none.
@@ -74,18 +67,6 @@ package struct BufferLedger {
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
-
-    /// Returns true, once, if much was held before and little is held now.
-    ///
-    /// The allocator keeps freed memory until it is asked to return it.
-    package mutating func takeRelief() -> Bool {
-        guard peak > Self.muchInAll, total < Self.muchInAll / 8 else { return false }
-        peak = 0
-        return true
-    }
-
-    /// The total, in bytes, above which it is worth returning memory to the system.
-    private static let muchInAll = 8 << 20
 
     /// Returns true if the input of a user exceeds half of its limit.
     package func holdsMuch(_ user: UInt32) -> Bool {

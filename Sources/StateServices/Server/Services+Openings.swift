@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+package import StateStore
+package import StateSystem
+internal import Varlink
+
+extension Services {
+    /// A store that is open, with its clock and what is to be reported to its user.
+    package typealias OpenedStore = (
+        store: Store, clock: TrustedClock, findings: [StorageFinding]
+    )
+    /// Opens a user's store, or replaces it because of the given damage.
+    package typealias Opener = (UInt32, String?) throws(StoreError) -> OpenedStore
+    /// Returns the store once it is open; `nil` until then.
+    package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
+    /// Begins to open a user's store, or to replace it, on another thread.
+    package typealias BackgroundOpener = (UInt32, String?) throws(StoreError) -> StorePoll
+
+    /// The interval at which a store that is being opened is looked at, in milliseconds.
+    static let openingIntervalMilliseconds = 2
+
+    /// Admits the connections whose user's store is open by now.
+    func tendOpenings() {
+        while let opened = openings?.step() {
+            do throws(StoreError) {
+                let start = ContinuousClock.now
+                let tenant = try makeTenant(opened.user, try opened.outcome.get(), since: start)
+                tenants[opened.user] = tenant
+                for connection in opened.connections {
+                    connect(connection, to: tenant)
+                    transport.proceed(connection)
+                }
+            } catch {
+                logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+                for connection in opened.connections {
+                    transport.close(connection, reason: "the store is not available")
+                }
+            }
+            armDeadline()
+        }
+    }
+}
