@@ -12,62 +12,53 @@ extension SharedFolder {
     /// In milliseconds; twice as long as stores keep tombstones.
     private static var retentionMilliseconds: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into one, once there are many.
+    /// Packs this device's segments into few, once there are many.
     ///
     /// Records superseded by newer ones of the same item are dropped, and so are old events and
-    /// tombstones that all devices know.
+    /// tombstones that all devices know. If a segment cannot be read, all are kept. The segments are
+    /// read twice, one at a time, because all of them may be more than fits into memory.
     mutating func pack(_ folder: borrowing OpenFolder, now: Timestamp) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
-        guard let packed = try packed(names, in: folder, now: now), !packed.records.isEmpty else {
-            return
+        guard let survey = try survey(names, in: folder, now: now) else { return }
+        var output = PackedOutput(run: drawRun(), generation: newest.generation)
+        for name in names {
+            guard let segment = try segment(name, of: origin, folder) else { return }
+            for (index, record) in segment.records.enumerated()
+            where survey.keeps(record, at: PackSurvey.Place(name: name, index: index)) {
+                if let full = output.add(record) { try write(full.part, as: full.name, folder) }
+            }
         }
-        let run = drawRun()
-        var first = 1
-        for part in packed.parts() {
-            let name = SegmentName(
-                generation: newest.generation,
-                run: run,
-                first: first,
-                last: first + part.records.count - 1,
-                isPacked: true
-            )
-            try write(part, as: name, folder)
-            first += part.records.count
-        }
+        guard let last = output.end(replacing: Self.remembered(survey.replaces)) else { return }
+        try write(last.part, as: last.name, folder)
         beginRun(generation: newest.generation + 1)
         try remove(names, folder)
     }
 
-    /// Returns the remaining records of those segments.
-    ///
-    /// `nil` if one of them can't be read, in which case all are kept.
-    private mutating func packed(
+    /// Returns the newest runs of those that are replaced, as many as a packed segment lists.
+    private static func remembered(_ replaces: [UInt64]) -> [UInt64] {
+        Array(replaces.reversed().uniqued().prefix(rememberedRuns))
+    }
+
+    /// Reads all segments to find the records to keep; `nil` if one of them cannot be read.
+    private mutating func survey(
         _ names: [SegmentName],
         in folder: borrowing OpenFolder,
         now: Timestamp
-    ) throws(RemoteError) -> Segment? {
+    ) throws(RemoteError) -> PackSurvey? {
         let known = try knownToAll(folder)
-        var records: [RemoteRecord] = []
-        var replaces: [UInt64] = []
+        var survey = PackSurvey(oldest: now - Self.retentionMilliseconds)
         for name in names {
             guard let segment = try segment(name, of: origin, folder) else { return nil }
-            let isKnown = known.allSatisfy { $0.last[name.run, default: 0] >= name.last }
-            records += segment.records.filter { record in
-                !(isKnown && record.sentAt < now - Self.retentionMilliseconds && record.isPassing)
+            if known.allSatisfy({ $0.last[name.run, default: 0] >= name.last }) {
+                survey.known.insert(name.file)
             }
-            replaces += segment.replaces + [name.run]
+            for (index, record) in segment.records.enumerated() {
+                survey.note(record, at: PackSurvey.Place(name: name, index: index))
+            }
+            survey.replaces += segment.replaces + [name.run]
         }
-        var newest: [SyncKey: Int] = [:]
-        for (index, record) in records.enumerated() {
-            if let key = record.key { newest[key] = index }
-        }
-        let kept = records.enumerated().filter { index, record in
-            record.key.map { newest[$0] == index } ?? true
-        }
-        let runs = Array(replaces.reversed().uniqued().prefix(Self.rememberedRuns))
-        let left = kept.map(\.element)
-        return Segment(left.isEmpty ? Array(records.suffix(1)) : left, replaces: runs)
+        return survey
     }
 
     /// Returns the position of each other device; an unreadable one counts as having read nothing.
@@ -76,47 +67,6 @@ extension SharedFolder {
     ) throws(RemoteError) -> [FolderPosition] {
         try folder.presences().filter { $0.origin != origin }.map { _, bytes in
             PresenceFile(bytes: bytes)?.position ?? FolderPosition()
-        }
-    }
-}
-
-extension Segment {
-    /// The size of a part, in bytes of its records.
-    ///
-    /// A reader needs that much memory for a part, and a carrier transfers that much again for
-    /// a change.
-    private static var partBytes: Int { 4 << 20 }
-
-    /// Returns the segment in parts of a readable size; the last one lists the replaced runs.
-    func parts() -> [Segment] {
-        var parts: [Segment] = []
-        var part = Segment([])
-        var bytes = 0
-        for record in records {
-            let size = record.bytes.count
-            if bytes + size > Self.partBytes, !part.records.isEmpty {
-                parts.append(part)
-                (part, bytes) = (Segment([]), 0)
-            }
-            part.records.append(record)
-            bytes += size
-        }
-        part.replaces = replaces
-        return parts + [part]
-    }
-}
-
-extension RemoteRecord {
-    /// The key of the item that the record is about, if there is one.
-    fileprivate var key: SyncKey? {
-        if case .item(let version) = content { version.key } else { nil }
-    }
-
-    /// True if the record is of no use to a device that joins later.
-    fileprivate var isPassing: Bool {
-        switch content {
-        case .event: true
-        case .item(let version): version.value == .tombstone
         }
     }
 }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import SyncModel
+
+/// The decision which records of a device's segments are kept when they are packed.
+struct PackSurvey {
+    /// The place of a record in the segments.
+    struct Place: Equatable {
+        /// The name of the segment's file.
+        let file: String
+        /// The index of the record in the segment.
+        let index: Int
+
+        /// Creates the place of a record.
+        init(name: SegmentName, index: Int) {
+            file = name.file
+            self.index = index
+        }
+    }
+
+    /// The segments that every device has read, by the names of their files.
+    var known: Set<String> = []
+    /// The runs that the packed segments replace, in the order of the segments.
+    var replaces: [UInt64] = []
+    /// The time before which passing records that all devices know are dropped.
+    private let oldest: Timestamp
+    /// The place of the newest record of each item.
+    private var newest: [SyncKey: Place] = [:]
+
+    /// Creates a survey that has seen no records.
+    init(oldest: Timestamp) {
+        self.oldest = oldest
+    }
+
+    /// Notes a record; records come in their order, the segment's entry in ``known`` before them.
+    mutating func note(_ record: RemoteRecord, at place: Place) {
+        guard !isOver(record, at: place), let key = record.key else { return }
+        newest[key] = place
+    }
+
+    /// Returns true if a record is kept, once all have been noted.
+    func keeps(_ record: RemoteRecord, at place: Place) -> Bool {
+        guard !isOver(record, at: place) else { return false }
+        return record.key.map { newest[$0] == place } ?? true
+    }
+
+    /// Returns true if the record is of no use to anybody any more.
+    private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
+        record.isPassing && record.sentAt < oldest && known.contains(place.file)
+    }
+}
+
+/// The packed segments of a run, in parts of a readable size.
+struct PackedOutput {
+    /// The size of a part, in bytes of its records.
+    ///
+    /// A reader needs that much memory for a part, and a carrier transfers that much again for
+    /// a change.
+    private static let partBytes = 4 << 20
+
+    private let run: UInt64
+    private let generation: Int
+    private var part = Segment([])
+    private var bytes = 0
+    /// The number of the part's first record.
+    private var first = 1
+
+    /// Creates an output without parts.
+    init(run: UInt64, generation: Int) {
+        self.run = run
+        self.generation = generation
+    }
+
+    /// Adds a record; returns the part before it if that is full.
+    mutating func add(_ record: RemoteRecord) -> (part: Segment, name: SegmentName)? {
+        let size = record.bytes.count
+        defer {
+            part.records.append(record)
+            bytes += size
+        }
+        guard bytes + size > Self.partBytes, !part.records.isEmpty else { return nil }
+        return take()
+    }
+
+    /// Returns the last part, which lists the replaced runs; `nil` if there are no records.
+    mutating func end(replacing runs: [UInt64]) -> (part: Segment, name: SegmentName)? {
+        guard !part.records.isEmpty else { return nil }
+        part.replaces = runs
+        return take()
+    }
+
+    private mutating func take() -> (part: Segment, name: SegmentName) {
+        let name = SegmentName(
+            generation: generation,
+            run: run,
+            first: first,
+            last: first + part.records.count - 1,
+            isPacked: true
+        )
+        defer {
+            first = name.last + 1
+            (part, bytes) = (Segment([]), 0)
+        }
+        return (part, name)
+    }
+}
+
+extension RemoteRecord {
+    /// The key of the item that the record is about, if there is one.
+    fileprivate var key: SyncKey? {
+        if case .item(let version) = content { version.key } else { nil }
+    }
+
+    /// True if the record is of no use to a device that joins later.
+    fileprivate var isPassing: Bool {
+        switch content {
+        case .event: true
+        case .item(let version): version.value == .tombstone
+        }
+    }
+}
