@@ -21,6 +21,10 @@
 #                  (EVENTS=100000)
 # make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
 #                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
+# make web-test    the page in real browsers, beside a real player (WEB_POINTS=100000); pictures go
+#                  to .build/web
+# make web-pictures the pictures of the page in README.md
+# make web-load    readers and calls of the web server, in a release build
 # make scale-out   NATS servers as the remote of few and of many devices, in a release build: a
 #                  backlog, a change's way, and 10 to 2,000 devices; writes .build/scale-out
 # make idle        what the installed daemon costs while nobody uses it
@@ -50,7 +54,7 @@ MILLISECONDS ?= 1500
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
-PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
+PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev libqrencode-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, what plays logind on it, and certificates for servers.
 PACKAGES += dbus-daemon python3-dbusmock openssl
 # Networks of the tests' own.
@@ -59,6 +63,8 @@ PACKAGES += iproute2 util-linux nftables
 PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 # What carries a shared folder both ways in tests.
 PACKAGES += rsync
+# The browser that opens the page, and what reads a QR code.
+PACKAGES += chromium chromium-driver zbar-tools
 
 # Imports must name what Package.swift declares; the tests' build makes the programs too.
 CHECKED = --explicit-target-dependency-import-check error
@@ -87,7 +93,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: players-test deps build debug programs demo run test generate lint lint-licenses fuzz crash-test simulate backlog scale \
+.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint lint-licenses fuzz crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
@@ -114,6 +120,7 @@ build:
 	$(RELEASE_BUILD) --product stated
 	$(RELEASE_BUILD) --product statectl
 	$(RELEASE_BUILD) --product stated-mpris
+	$(RELEASE_BUILD) --product stated-web
 
 debug:
 	$(DEBUG_BUILD)
@@ -127,6 +134,7 @@ programs:
 	$(SWIFT) build --product stated
 	$(SWIFT) build --product statectl
 	$(SWIFT) build --product stated-mpris
+	$(SWIFT) build --product stated-web
 
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
@@ -138,6 +146,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
+	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
 	@cat .build/tests.log.unsteady 2>/dev/null || true
@@ -148,6 +157,27 @@ test: deps debug lint unit-tests
 unit-tests: debug
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 	  sh Tests/Support/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
+
+# The page in real browsers, in a network of their own that can be cut.
+web-test:
+	unshare --net sh -c 'ip link set lo up && exec $(VENV)/bin/python \
+	  Tests/Programs/web-browser/browser.py $(DEBUG) .build/web --points $(WEB_POINTS)'
+WEB_POINTS ?= 5000
+
+# The pictures in README.md.
+web-pictures: deps programs
+	$(VENV)/bin/python Tests/Programs/web-browser/pictures.py $(DEBUG) .build/web
+	mkdir -p etc/pictures
+	cp .build/web/now-desktop-light.png etc/pictures/now.png
+	cp .build/web/item-desktop-dark.png etc/pictures/item.png
+	cp .build/web/now-phone-dark.png etc/pictures/phone.png
+
+web-load:
+	@$(call install-missing,wrk)
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product stated-web
+	$(SWIFT) build -c release $(CHECKED) --product web-load
+	$(RELEASE)/web-load
 
 # Real players, which `make test` needs none of: their transcripts are in Tests/Support/fixtures/players.
 PLAYERS = audacious quodlibet celluloid smplayer cmus mpd rhythmbox totem strawberry firefox chromium mpv
@@ -275,11 +305,13 @@ install: build
 	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated
 	install -D -s -m 755 $(RELEASE)/statectl $(DESTDIR)$(BINDIR)/statectl
 	install -D -s -m 755 $(RELEASE)/stated-mpris $(DESTDIR)$(LIBEXECDIR)/stated-mpris
+	install -D -s -m 755 $(RELEASE)/stated-web $(DESTDIR)$(LIBEXECDIR)/stated-web
 	for page in man/*.[1-8]; do \
 	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
 	  chmod 644 $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
 	for unit in user/stated.service user/stated.socket user/stated-mpris.service \
+	  user/stated-web.service user/stated-web.socket \
 	  system/stated.service system/stated.socket; \
 	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
 	  sed -e 's|/usr/local/bin/|$(BINDIR)/|g' -e 's|/usr/local/libexec/stated/|$(LIBEXECDIR)/|g' \
@@ -298,6 +330,8 @@ install: build
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(BINDIR)/statectl
 	rm -f $(DESTDIR)$(LIBEXECDIR)/stated-mpris $(DESTDIR)$(UNITDIR)/user/stated-mpris.service
+	rm -f $(DESTDIR)$(LIBEXECDIR)/stated-web
+	rm -f $(DESTDIR)$(UNITDIR)/user/stated-web.service $(DESTDIR)$(UNITDIR)/user/stated-web.socket
 	for page in man/*.[1-8]; do \
 	  rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
 	rm -f $(DESTDIR)$(UNITDIR)/user/stated.service $(DESTDIR)$(UNITDIR)/user/stated.socket

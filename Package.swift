@@ -53,6 +53,7 @@ let package = Package(
         .executable(name: "stated", targets: ["stated"]),
         .executable(name: "statectl", targets: ["statectl"]),
         .executable(name: "stated-mpris", targets: ["stated-mpris"]),
+        .executable(name: "stated-web", targets: ["stated-web"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
         // Preloaded into daemons by the allocation test alone.
@@ -70,6 +71,15 @@ let package = Package(
             from: "1.4.0",
             traits: ["YAML"]
         ),
+        // The web server alone: HTTP and TLS.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            from: "2.28.1",
+            traits: []
+        ),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         // swift-configuration reads YAML with it, and does not tell on which line a key stands.
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ] + plugins,
@@ -142,7 +152,7 @@ let package = Package(
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StateSystem",
-            dependencies: ["StateModel", "SystemSupport", "CSystemd", "CLinux"],
+            dependencies: ["StateModel", "SystemSupport", "CSystemd", "CLinux", logging],
             swiftSettings: house
         ),
         .target(
@@ -175,15 +185,23 @@ let package = Package(
             dependencies: ["StateModel", "PlayerKit", "StateClient", "SystemSupport", "CLinux"],
             swiftSettings: house
         ),
+        // What the file stated.yaml says; the daemon and the web server read it.
+        .target(
+            name: "StateConfiguration",
+            dependencies: [
+                "StateModel", "SyncModel", "SystemSupport", "StateSystem", "RemoteNATS", logging,
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: house
+        ),
         // Layer 3: assembly.
         .target(
             name: "StateDaemon",
             dependencies: [
                 "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore",
                 "StateProtocol", "VarlinkNIO", "SystemSupport", "StateSystem", "StateServices",
-                "StateSync", "RemoteFolder", "RemoteNATS", logging,
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Yams", package: "Yams"),
+                "StateSync", "RemoteFolder", "RemoteNATS", "StateConfiguration", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -192,7 +210,10 @@ let package = Package(
         // Layer 4: the programs.
         .executableTarget(
             name: "stated",
-            dependencies: ["StateDaemon", "StateRelease", "StateSystem", "VarlinkNIO", arguments],
+            dependencies: [
+                "StateDaemon", "StateConfiguration", "StateRelease", "StateSystem", "VarlinkNIO",
+                arguments,
+            ],
             swiftSettings: house
         ),
         .executableTarget(
@@ -209,6 +230,37 @@ let package = Package(
             dependencies: [
                 "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
                 "PlayerMPRIS", "SystemSupport", arguments,
+            ],
+            swiftSettings: house
+        ),
+        // Hashes of what clients show when they sign in; libcrypt is part of every system.
+        .target(name: "CCrypt", linkerSettings: [.linkedLibrary("crypt")]),
+        // QR codes.
+        .target(name: "CQREncode", linkerSettings: [.linkedLibrary("qrencode")]),
+        // The files of the page, as they are served.
+        .target(name: "CWebPage", exclude: ["files"]),
+        // HTTP for browsers and programs; a client of the daemon.
+        .target(
+            name: "StateWeb",
+            dependencies: [
+                "Varlink", "VarlinkNIO", "StateProtocol", "StateConfiguration", "SystemSupport",
+                "StateSystem", "CLinux", "CWebPage", "CCrypt", "CQREncode", logging,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio,
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "stated-web",
+            dependencies: [
+                "StateWeb", "StateConfiguration", "StateClient", "StateRelease", "StateSystem",
+                "SystemSupport", "VarlinkNIO", arguments, logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house
         ),
@@ -276,7 +328,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "networked-stated",
-            dependencies: ["StateDaemon", "StateSystem", "SyncTesting"],
+            dependencies: ["StateDaemon", "StateConfiguration", "StateSystem", "SyncTesting"],
             path: "Tests/Programs/tcp-remote/Daemon",
             swiftSettings: house
         ),
@@ -352,6 +404,13 @@ let package = Package(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
             path: "Tests/Programs/scale-test",
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "web-load",
+            dependencies: ["StateTesting", "Varlink", "WebTesting", arguments],
+            path: "Tests/Programs/web-load",
+            exclude: ["call.lua"],
             swiftSettings: house
         ),
         .executableTarget(
@@ -443,8 +502,8 @@ let package = Package(
         suite(
             "StateDaemonTests",
             [
-                "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
-                "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
+                "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport", "StateServices",
+                "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
@@ -470,6 +529,19 @@ let package = Package(
                 "StateModel", "StateRelease", "PlayerKit", "Varlink", "ClientTesting",
                 "StateTesting", "NATSTesting", "RemoteFolder", "SyncModel", "SyncTesting",
                 arguments,
+            ]
+        ),
+        .target(
+            name: "WebTesting",
+            dependencies: ["StateTesting", "Varlink"],
+            path: "Tests/Support/WebTesting",
+            swiftSettings: house
+        ),
+        suite(
+            "StateWebTests",
+            [
+                "StateWeb", "StateConfiguration", "StateProtocol", "StateSystem", "StateTesting",
+                "SystemSupport", "Varlink", "VarlinkNIO", "WebTesting",
             ]
         ),
         suite(

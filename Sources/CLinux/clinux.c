@@ -4,7 +4,10 @@
 #include "clinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/inet_diag.h>
 #include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
@@ -53,6 +56,71 @@ long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
         // Other processes may send to it, too.
         if (sender.nl_pid == 0) return count;
     }
+}
+
+static void copy_end(const struct sockaddr *end, __be16 *port, __be32 address[4]) {
+    if (end->sa_family == AF_INET6) {
+        const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)end;
+        *port = six->sin6_port;
+        memcpy(address, &six->sin6_addr, sizeof six->sin6_addr);
+    } else {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)end;
+        *port = four->sin_port;
+        memcpy(address, &four->sin_addr, sizeof four->sin_addr);
+    }
+}
+
+/// Asks the kernel over `fd`, a socket of NETLINK_SOCK_DIAG.
+static int ask_owner(
+    int fd, const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
+) {
+    struct {
+        struct nlmsghdr header;
+        struct inet_diag_req_v2 body;
+    } request = {
+        .header = {
+            .nlmsg_len = sizeof request,
+            .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+            .nlmsg_flags = NLM_F_REQUEST,
+        },
+        .body = {
+            .sdiag_family = local->sa_family,
+            .sdiag_protocol = IPPROTO_TCP,
+            .idiag_states = -1,
+            .id.idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE},
+        },
+    };
+    copy_end(local, &request.body.id.idiag_sport, request.body.id.idiag_src);
+    copy_end(remote, &request.body.id.idiag_dport, request.body.id.idiag_dst);
+    if (send(fd, &request, sizeof request, 0) < 0) return errno;
+    union {
+        struct nlmsghdr header;
+        char bytes[4096];
+    } reply;
+    long count = clinux_receive_from_kernel(fd, &reply, sizeof reply);
+    if (count < 0) return (int)-count;
+    if (count < (long)NLMSG_LENGTH(0)) return EBADMSG;
+    const void *data = NLMSG_DATA(&reply.header);
+    if (reply.header.nlmsg_type == NLMSG_ERROR && count >= (long)NLMSG_LENGTH(sizeof(int)))
+        return -*(const int *)data;
+    if (reply.header.nlmsg_type != SOCK_DIAG_BY_FAMILY
+        || count < (long)NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
+        return EBADMSG;
+    *uid = ((const struct inet_diag_msg *)data)->idiag_uid;
+    return 0;
+}
+
+int clinux_tcp_owner(
+    const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
+) {
+    struct timeval limit = {.tv_sec = 2};
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    if (fd < 0) return errno;
+    int code = setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0
+        ? ask_owner(fd, local, remote, uid)
+        : errno;
+    close(fd);
+    return code;
 }
 
 void clinux_release_memory(void) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 internal import ServiceLifecycle
+package import StateConfiguration
 internal import StateModel
 internal import StateRelease
 internal import StateServices
 internal import StateStore
-internal import StateSystem
+package import StateSystem
 import SystemSupport
 internal import Varlink
 internal import VarlinkNIO

@@ -85,6 +85,31 @@ package enum ServiceManager {
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
+    /// Returns the TCP socket on which the manager listens for a program; `nil` if there is none.
+    ///
+    /// Like ``inheritedListeners()``, it may be called once, at the start.
+    ///
+    /// - Throws: ``InheritedDescriptorError`` for a descriptor that is anything else, or a second
+    ///   one.
+    package static func inheritedTCPListener() throws -> Int32? {
+        let count = sd_listen_fds(1)
+        guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
+        guard count > 0 else { return nil }
+        let descriptor = Int32(SD_LISTEN_FDS_START)
+        guard count == 1,
+            sd_is_socket(descriptor, AF_UNSPEC, Int32(SOCK_STREAM.rawValue), 1) > 0,
+            sd_is_socket_unix(descriptor, 0, -1, nil, 0) <= 0
+        else {
+            throw InheritedDescriptorError(
+                descriptor: descriptor,
+                expected:
+                    "the one listening TCP socket: the socket unit may hold one ListenStream= "
+                    + "with an address of this machine"
+            )
+        }
+        return descriptor
+    }
+
     /// Returns the Unix sockets on which the manager listens for the daemon, close-on-exec.
     ///
     /// It may be called once, at the start, while there is one thread: it removes the variables
@@ -104,14 +129,16 @@ package enum ServiceManager {
     }
 }
 
-/// An inherited descriptor that is not a listening Unix stream socket.
+/// An inherited descriptor that is not what the program listens on.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
     /// The descriptor's number.
     package let descriptor: Int32
+    /// The kind of descriptor that the program takes, and the place to fix it.
+    private(set) var expected =
+        "a listening Unix stream socket: the socket unit may hold ListenStream= with a path alone"
 
     /// The text for people: the problem, and the place to fix it.
     package var description: String {
-        "inherited descriptor \(descriptor) is not a listening Unix stream socket: "
-            + "the socket unit may hold ListenStream= with a path alone"
+        "inherited descriptor \(descriptor) is not \(expected)"
     }
 }

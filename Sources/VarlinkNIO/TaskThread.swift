@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import NIOCore
+package import NIOCore
 import NIOPosix
 
 /// A thread that runs tasks, as a replacement for the process's thread pool.
@@ -9,7 +9,8 @@ import NIOPosix
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
-    private init(_ loop: any EventLoop) {
+    /// Creates an executor that runs tasks on the thread of a loop, beside what the loop does.
+    package init(_ loop: any EventLoop) {
         self.loop = loop
     }
 

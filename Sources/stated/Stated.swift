@@ -2,6 +2,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import StateConfiguration
 import StateDaemon
 import StateRelease
 import StateSystem

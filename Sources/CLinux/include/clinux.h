@@ -33,6 +33,13 @@ int clinux_route_socket(unsigned int groups);
 /// which `capacity` bytes at most are in `buffer`, or the errno below 0.
 long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
+/// The user of the TCP socket that is bound to `local` and connected to `remote`, on this machine
+/// (sock_diag(7)); both are of one family, AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if
+/// there is no such socket.
+int clinux_tcp_owner(
+    const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
+);
+
 /// Returns 1 if `text` stands among the bytes, 0 if not. Its letter at the index `rare`, which
 /// should be a rare one, is searched first: that is ten times as fast where it does not occur.
 int clinux_find(

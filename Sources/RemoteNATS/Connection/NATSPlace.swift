@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import SystemSupport
+
 
 /// The servers and the name of a store in a NATS JetStream cluster.
 package struct NATSPlace: Sendable, Equatable {
@@ -52,19 +54,13 @@ package struct NATSSecurity: Sendable, Equatable {
     /// Creates empty settings: no credentials, and the system's authorities.
     package init() {}
 
-    /// The beginning of a value that names a credential of systemd instead of a path.
-    package static let credentialPrefix = "credential:"
-
     /// Returns the settings with the paths of credentials in the directory that systemd passes.
     ///
     /// - Parameter directory: the value of `CREDENTIALS_DIRECTORY`; `nil` if it is not set.
     /// - Returns: the settings; without the directory, they are the same.
     package func resolved(in directory: String?) -> NATSSecurity {
         func path(_ value: String?) -> String? {
-            guard let value, let directory, value.hasPrefix(Self.credentialPrefix) else {
-                return value
-            }
-            return "\(directory)/\(value.dropFirst(Self.credentialPrefix.count))"
+            value.map { CredentialPath.resolve($0, in: directory) }
         }
         var resolved = self
         resolved.credentials = path(credentials)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 internal import ServiceLifecycle
+internal import StateConfiguration
 internal import StateServices
 internal import StateSystem
 internal import VarlinkNIO

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
+internal import StateConfiguration
 internal import StateServices
+internal import StateSystem
 
 /// A loader that reads the configuration again and applies the changes.
 ///

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import RemoteFolder
 internal import RemoteNATS
+package import StateConfiguration
 package import SyncModel
+internal import SystemSupport
 
 /// A maker of drivers for remote stores; tests use their own.
 package struct RemoteMaker: Sendable {
@@ -39,7 +40,7 @@ package struct RemoteMaker: Sendable {
             NATSRemote(
                 servers,
                 security: place.address.security.resolved(
-                    in: getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+                    in: CredentialPath.directory
                 ),
                 origin: place.origin,
                 known: place.known

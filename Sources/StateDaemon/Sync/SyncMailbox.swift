@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateConfiguration
 internal import StateServices
 internal import StateSync
 internal import Synchronization

@@ -40,7 +40,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
     }
 
     /// An iterator that returns one reply at a time.
-    package struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
         private var batch: ArraySlice<Reply> = []
         private var isOver = false

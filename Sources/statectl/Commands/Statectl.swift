@@ -31,6 +31,7 @@ struct Statectl: AsyncParsableCommand {
             ),
             CommandGroup(name: "Events", subcommands: [EventLog.self]),
             CommandGroup(name: "Devices", subcommands: [Synchronize.self]),
+            CommandGroup(name: "Browser", subcommands: [Web.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [

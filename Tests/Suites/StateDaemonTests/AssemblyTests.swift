@@ -2,12 +2,13 @@
 import ModelTesting
 import StateModel
 import StateServices
-import StateSystem
 import Testing
 import Varlink
 import VarlinkNIO
 
+@testable import StateConfiguration
 @testable import StateDaemon
+@testable import StateSystem
 
 /// What the configuration means to the parts that it is handed to.
 @Suite struct AssemblyTests {

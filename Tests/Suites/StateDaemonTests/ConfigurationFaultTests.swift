@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateDaemon
+import StateConfiguration
 import Testing
 
 @Suite struct ConfigurationFaultTests {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
+import StateConfiguration
 import StateDaemon
 import StateModel
 import StateServices

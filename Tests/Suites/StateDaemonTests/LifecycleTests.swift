@@ -2,6 +2,7 @@
 import Glibc
 import ServiceLifecycle
 import ServiceLifecycleTestKit
+import StateConfiguration
 import StateDaemon
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
-import StateDaemon
+import StateSystem
 import Synchronization
 import Testing
 

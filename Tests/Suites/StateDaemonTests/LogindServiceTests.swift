@@ -2,6 +2,7 @@
 import Dispatch
 import Logging
 import ServiceLifecycleTestKit
+import StateConfiguration
 import StateDaemon
 import StateSystem
 import StateTesting

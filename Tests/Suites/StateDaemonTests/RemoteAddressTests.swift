@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import RemoteNATS
-import StateDaemon
+import StateConfiguration
 import StateModel
 import SyncModel
 import Testing

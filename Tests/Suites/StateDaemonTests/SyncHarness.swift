@@ -2,7 +2,6 @@
 import Logging
 import StateModel
 import StateSync
-import StateSystem
 import StateTesting
 import SyncModel
 import SyncTesting
@@ -10,7 +9,9 @@ import Testing
 import Varlink
 import VarlinkNIO
 
+@testable import StateConfiguration
 @testable import StateDaemon
+@testable import StateSystem
 @testable import StateServices
 
 /// A daemon's server and mailbox, with sessions that a test runs.

@@ -4,7 +4,9 @@ import SyncTesting
 import Testing
 import VarlinkNIO
 
+@testable import StateConfiguration
 @testable import StateDaemon
+@testable import StateSystem
 @testable import StateServices
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {

@@ -21,7 +21,7 @@ import Testing
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
         "setup", "doctor", "config get", "config set", "config edit", "config check",
         "sync resolve", "sync explain", "sync devices", "sync forget", "sync log", "sync setup",
-        "sync move", "sync leave",
+        "sync move", "sync leave", "web open", "web pair", "web sessions", "web end",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["statectl", "stated", "stated-mpris"])
+    @Test(arguments: ["statectl", "stated", "stated-mpris", "stated-web"])
     func `each program says which release it is of`(name: String) throws {
         let output = Pipe()
         let process = try Child(

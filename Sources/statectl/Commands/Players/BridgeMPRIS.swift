@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 
 /// `statectl bridge mpris`: follows the players on the session bus.
 ///
@@ -20,9 +19,6 @@ struct BridgeMPRIS: ParsableCommand {
             """
     )
 
-    /// The name of that program.
-    private static let program = "stated-mpris"
-
     /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
@@ -41,28 +37,10 @@ struct BridgeMPRIS: ParsableCommand {
     @OptionGroup var daemon: SocketOption
 
     func run() throws {
-        guard let path = Self.path() else {
-            throw Failure(
-                .noPlayer,
-                "\(Self.program) is neither beside statectl nor in ../libexec/stated; "
-                    + "install both together"
-            )
-        }
-        let words =
-            [Self.program] + include.flatMap { ["--include", $0] }
-            + exclude.flatMap { ["--exclude", $0] }
-            + (daemon.socket.map { ["--socket", $0] } ?? [])
-        var arguments = words.map { strdup($0) } + [nil]
-        execv(path, &arguments)
-        let reason = String(cString: strerror(errno))
-        for argument in arguments { free(argument) }
-        throw Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
-    }
-
-    /// Returns the path of that program, found from the path of this one.
-    private static func path() -> String? {
-        guard let folder = ProgramFile.ownFolder else { return nil }
-        let places = ["\(folder)/\(program)", "\(folder)/../libexec/stated/\(program)"]
-        return places.first { access($0, X_OK) == 0 }
+        throw CompanionProgram.become(
+            "stated-mpris",
+            include.flatMap { ["--include", $0] } + exclude.flatMap { ["--exclude", $0] }
+                + (daemon.socket.map { ["--socket", $0] } ?? [])
+        )
     }
 }

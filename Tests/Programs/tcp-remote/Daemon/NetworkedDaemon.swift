@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import StateConfiguration
 import StateDaemon
 import StateSystem
 import SyncTesting

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes that this page makes: each is told in a toast, is listed, and can be undone.
+import { el, button, tool, icon, redraw, clean, byID } from './dom.js';
+import { ago, nameOf } from './format.js';
+import { call } from './api.js';
+import { state, emit } from './state.js';
+
+const TOAST_MS = 10_000;
+const KEPT = 20;
+/** The changes of this page, the newest first: `{text, at, undo, isUndone}`. */
+let changes = [];
+const region = byID('toasts');
+const drawer = byID('changes');
+const opener = byID('changes-button');
+
+/** Shows a message, with a button if it has `undo`, and calls `ended` once it is gone. Returns a function that closes it. */
+export function toast(text, { undo, isError, ended } = {}) {
+  // A message without a button disappears sooner.
+  let left = undo || isError ? TOAST_MS : TOAST_MS / 2;
+  let since = performance.now();
+  let timer = 0;
+  const end = () => {
+    clearTimeout(timer);
+    if (!node.isConnected) return;
+    const hadFocus = node.contains(document.activeElement);
+    node.remove();
+    if (hadFocus) byID('main').focus({ preventScroll: true });
+    ended?.();
+  };
+  const run = () => {
+    clearTimeout(timer);
+    since = performance.now();
+    if (!node.matches(':hover, :focus-within')) timer = setTimeout(end, left);
+  };
+  // It stays while the pointer or the focus is in it.
+  const hold = () => {
+    clearTimeout(timer);
+    left = Math.max(3000, left - (performance.now() - since));
+  };
+  const node = el('div.toast', { class: isError ? 'toast error' : 'toast', onpointerenter: hold, onpointerleave: run, onfocusin: hold, onfocusout: () => setTimeout(run) },
+    isError && icon('warn'), el('span', text),
+    undo && button('Undo', 'undo', () => { undo(); end(); }), tool('Close', 'cross', end));
+  region.append(node);
+  run();
+  return end;
+}
+
+export const fail = (what, error) => toast(`${what}: ${error.message}`, { isError: true });
+
+export async function act(text, work, failure = 'That did not work') {
+  try {
+    const undo = await work();
+    if (undo) remember({ text, undo }); else toast(text);
+    return true;
+  } catch (error) {
+    fail(failure, error);
+    return false;
+  }
+}
+
+function remember(change, ended) {
+  change.at = Date.now();
+  change.end = toast(change.text, { undo: () => takeBack(change), ended });
+  changes = [change, ...changes].slice(0, KEPT);
+  drawChanges();
+}
+
+async function takeBack(change) {
+  const { undo } = change;
+  if (!undo) return;
+  change.undo = null;
+  change.end();
+  try {
+    await undo();
+    change.isUndone = true;
+    toast(`Undone: ${change.text}`);
+  } catch (error) {
+    change.undo = undo;
+    fail('Could not be undone', error);
+  }
+  drawChanges();
+}
+
+function drawChanges() {
+  const count = changes.filter((change) => change.undo).length;
+  opener.hidden = !changes.length;
+  opener.setAttribute('aria-label', `Changes of this page, ${count} can be undone`);
+  opener.replaceChildren(icon('undo'), el('span.count', String(count)));
+  redraw(drawer, el('h2', { id: 'changes-title' }, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
+    el('ol.changes', changes.map((change, index) => el('li',
+      el('div', change.text, el('small.dim', ago(change.at), change.isUndone ? ' · undone' : !change.undo && ' · final')),
+      change.undo && button('Undo', 'undo', () => takeBack(change), `undo-${changes.length - index}`)))),
+    button('Close', 'cross', () => drawer.close(), 'close'));
+}
+
+opener.addEventListener('click', () => { drawChanges(); drawer.showModal(); });
+// A click beside the drawer hits the dialog itself.
+drawer.addEventListener('click', (event) => { if (event.target === drawer) drawer.close(); });
+document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input, select')) return;
+  const latest = changes.find((change) => change.undo);
+  if (latest) { event.preventDefault(); takeBack(latest); }
+});
+
+// MARK: Points
+
+export const clearPoint = (item, name) => act(`Cleared ${name}`, async () => {
+  await call('Playback.Clear', { item });
+  return () => call('Playback.Undo', { item });
+}, `${name} was not cleared`);
+
+export const bringBack = (item, name, revision, former) => act(`Brought back ${name}`, async () => {
+  await call('Playback.Undo', { item, revision });
+  return () => restorePoint(item, former);
+}, `${name} was not brought back`);
+
+async function restorePoint(item, former) {
+  if (!former) return call('Playback.Clear', { item });
+  const { entries } = await call('Playback.History', { item, limit: 100 });
+  // A value that plays may have moved on a little before it was displaced.
+  const entry = entries.find(({ revision }) => revision === former.revision) ?? entries.find(({ ending, point }) =>
+    ending !== 'quarantined' && point.player === former.player && Math.abs(point.position - former.position) < 60);
+  return call('Playback.Undo', { item, revision: entry?.revision });
+}
+
+export const resolve = ({ id, item }, name) => act(`Resolved ${name} the other way`, async () => {
+  const former = await presentPoint(item);
+  await call('Sync.ResolveConflict', { id });
+  return () => restorePoint(item, former);
+}, `The conflict over ${name} was not resolved`);
+
+/** Returns an item's point, or `null`. The list of removals tells first, since a refused Get fills the console. */
+export async function presentPoint(item) {
+  const { entries } = await call('Playback.ListRemoved', { limit: 100 });
+  if (entries.some(({ point }) => point.item === item)) return null;
+  return call('Playback.Get', { item }).then(({ point }) => point, (error) => {
+    if (error.name === 'NotFound' || error.name === 'Expired') return null;
+    throw error;
+  });
+}
+
+// MARK: Queues
+
+const isSame = (one, other) => one.length === other.length && one.every((item, index) => item === other[index]);
+
+/** Puts a former queue back, and a former current item if there is one. */
+async function restoreQueue(player, mine, former, item) {
+  if (!isSame(state.players.get(player)?.queue ?? [], mine)) throw new Error('the queue was changed since, and that would be lost.');
+  if (item) noteQueue(player, { ...await call('Session.PlayNow', { player, item }), item });
+  await call('Session.SetQueue', { player, items: former, ifRevision: state.players.get(player)?.revision });
+}
+
+export const editQueue = (player, text, edit) => act(text, async () => {
+  const { queue, revision: ifRevision } = state.players.get(player);
+  const items = edit([...queue]);
+  const { revision } = await call('Session.SetQueue', { player, items, ifRevision });
+  noteQueue(player, { queue: items, revision });
+  return () => restoreQueue(player, items, queue);
+}, 'The queue was not changed');
+
+export const playNext = (player, text, item) => act(text, async () => {
+  const former = state.players.get(player);
+  const reply = await (item === undefined ? call('Session.Skip', { player }) : call('Session.PlayNow', { player, item }));
+  noteQueue(player, { item, ...reply });
+  return () => restoreQueue(player, reply.queue, former.queue, former.item);
+}, 'The player was not moved on');
+
+function noteQueue(name, change) {
+  const player = state.players.get(name);
+  if (!player || change.revision < player.revision) return;
+  state.players.set(name, { ...player, ...change, playing: player.playing && !change.item });
+  emit('players');
+}
+
+// MARK: Alerts
+
+const pending = new Map();
+
+/** Hides an alert at once, and dismisses it once the toast is gone: a dismissal cannot be undone. */
+export function dismissAlert({ id, title }) {
+  const change = { text: `Dismissed “${clean(title)}”`, undo: async () => { pending.delete(id); hide(id, false); } };
+  hide(id, true);
+  pending.set(id, change);
+  remember(change, () => sendDismissal(id));
+}
+
+function hide(id, isHidden) {
+  state.hiddenAlerts[isHidden ? 'add' : 'delete'](id);
+  emit('alerts');
+}
+
+async function sendDismissal(id, keepalive) {
+  const change = pending.get(id);
+  // An undo ends the toast, too.
+  if (!change?.undo) return;
+  pending.delete(id);
+  change.undo = null;
+  drawChanges();
+  try {
+    await call('Session.DismissAlert', { id }, keepalive);
+    state.alerts.delete(id);
+  } catch (error) {
+    if (error.name !== 'AlertNotFound') fail('The alert was not dismissed', error);
+  }
+  hide(id, false);
+}
+
+addEventListener('pagehide', () => { for (const id of [...pending.keys()]) sendDismissal(id, true); });
+
+export const retryAlert = ({ id }) => act('Asked the player to try again', async () => { await call('Session.RetryAlert', { id }); }, 'The player was not asked');
+
+export const named = (item, title) => nameOf(item, title ?? state.titles.get(item));

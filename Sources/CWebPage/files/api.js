@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls to the daemon, and the one stream of events of this window.
+import { noteServerTime, errorWords } from './format.js';
+
+export class CallError extends Error {
+  constructor(name, words) { super(words); this.name = name; }
+}
+
+const AWAY = 'The daemon is away. Try again when it is back.';
+export const link = { state: 'opening' };
+
+export async function call(method, parameters = {}, keepalive = false) {
+  // A call that is bound to fail would only fill the console of the browser.
+  if (link.state === 'away') throw new CallError('Away', AWAY);
+  return (await post(`/call/io.stated.${method}`, parameters, keepalive)).json();
+}
+
+export const post = (path, body, keepalive = false) =>
+  request(path, { method: 'POST', keepalive, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+
+export async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(path, { cache: 'no-store', ...options });
+  } catch {
+    throw new CallError('Unreachable', 'The server does not answer. Check the connection and try again.');
+  }
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  // The header has whole seconds.
+  if (date) noteServerTime(date + 500);
+  if (response.ok) return response;
+  if (response.status === 401) location.assign('/sign-in');
+  const { error, parameters } = await response.json().catch(() => ({}));
+  if (/^[a-z]+(\.\w+)+$/.test(error)) throw new CallError(error.split('.').pop(), errorWords(error, parameters));
+  const words = { 401: 'Sign in first.', 429: 'That was too much at once. Wait a moment and try again.', 502: AWAY };
+  throw new CallError('Failed', words[response.status] ?? error ?? `The server answered with status ${response.status}.`);
+}
+
+/** The time after which a hidden window gives its connection back, since a browser has six for each host. */
+const HIDDEN_MS = 30_000;
+/** The time without an event after which a connection counts as lost, as after a sleep; one comes each 15 s. */
+const QUIET_MS = 40_000;
+let source = null;
+let heardAt = 0;
+let token = '';
+let pause = 1;
+let handlers;
+const timers = {};
+
+function after(ms, name, work) {
+  clearTimeout(timers[name]);
+  timers[name] = setTimeout(work, ms);
+}
+
+function setLink(state, why) {
+  clearTimeout(timers.lost);
+  if (link.state === state) return;
+  link.state = state;
+  handlers.link(state, why);
+}
+
+function listen(name, handle) {
+  source.addEventListener(name, (event) => {
+    const before = token;
+    heardAt = Date.now();
+    token = event.lastEventId || token;
+    handle(JSON.parse(event.data || '{}'), before);
+  });
+}
+
+function open() {
+  source?.close();
+  heardAt = Date.now();
+  source = new EventSource(token ? `/events?after=${encodeURIComponent(token)}` : '/events');
+  source.onerror = () => {
+    // A short gap, as in a restart of the server, is not reported.
+    after(2000, 'lost', () => setLink('lost'));
+    // The browser itself tries again unless the server answered with an error.
+    if (source.readyState !== EventSource.CLOSED) return;
+    after(pause * 1000, 'retry', open);
+    pause = Math.min(15, pause * 2);
+    // The stream does not tell the status of the answer; this finds an ended sign-in.
+    request('/health').catch(() => {});
+  };
+  listen('hello', (data, before) => {
+    pause = 1;
+    token ||= data.token ?? '';
+    setLink('open');
+    // The daemon may be away, which the next event tells.
+    if (!before) after(50, 'fresh', () => link.state === 'open' && handlers.fresh());
+  });
+  listen('message', (data) => { setLink('open'); handlers.changes(data); });
+  listen('sync', (data) => handlers.sync(data));
+  listen('lost', (data) => setLink('away', data.why));
+  listen('back', () => { setLink('open'); handlers.back(); });
+  listen('alive', () => link.state === 'lost' && setLink('open'));
+  listen('resync', () => handlers.fresh());
+}
+
+export function follow(given) {
+  handlers = given;
+  open();
+  setInterval(() => {
+    if (document.hidden || source.readyState === EventSource.CLOSED || Date.now() - heardAt < QUIET_MS) return;
+    setLink('lost');
+    open();
+  }, 5000);
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(timers.hidden);
+    if (document.hidden) {
+      after(HIDDEN_MS, 'hidden', () => {
+        source.close();
+        clearTimeout(timers.retry);
+        clearTimeout(timers.lost);
+      });
+    } else if (source.readyState === EventSource.CLOSED) {
+      pause = 1;
+      open();
+    }
+  });
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The view of what plays now: alerts, and a card for each player.
+import { el, bdi, button, icon, redraw, framed, clean, byID } from './dom.js';
+import { clock, share, percent, ago, nameOf, itemHash, counted } from './format.js';
+import { state, livePlace, loadPoint } from './state.js';
+import { dismissAlert, retryAlert } from './actions.js';
+import { Queue } from './queue.js';
+
+const OBSTACLES = {
+  noName: 'It gives no lasting name for what it plays, so positions cannot be kept.',
+  noPosition: 'It does not say where it is, so positions cannot be kept.',
+  cannotSeek: 'It cannot be moved, so it will not resume.',
+  privateWindow: 'Its window is private, so nothing is kept.',
+  excluded: 'The configuration excludes it.',
+};
+const STATUS_ICONS = { playing: 'play', paused: 'pause', failed: 'warn' };
+
+/** The number of cards that are shown; a user may have ten thousand players. */
+const MOST_CARDS = 100;
+const cards = new Map();
+const alertBox = el('div.alerts', { role: 'region', 'aria-label': 'Alerts', 'aria-live': 'polite' });
+const cardBox = el('div.cards');
+const more = el('p.note');
+const empty = el('div.empty', { hidden: true }, el('p.lead', 'Nothing has played yet.'),
+  el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv. It appears here at once.'));
+
+/** The card of one player. Its parts stay, so that the focus and the moving bar do. */
+class Card {
+  label = el('h3');
+  status = el('span.status');
+  title = el('a.title');
+  full = el('p.full.dim');
+  fill = el('div.fill');
+  bar = el('div.bar', { role: 'progressbar', 'aria-label': 'Progress' }, this.fill);
+  clock = el('span.clock');
+  share = el('span.dim');
+  meta = el('p.meta.dim');
+  note = el('p.obstacle');
+  body = el('div.playing', this.title, this.full, this.bar, el('p.place', this.clock, this.share));
+
+  constructor(name) {
+    this.name = name;
+    this.queue = new Queue(name);
+    this.node = el('article.card', el('header', this.label, this.status), this.body, this.meta, this.note, this.queue.node);
+  }
+
+  update() {
+    const player = state.players.get(this.name);
+    const { item, label, playing, obstacle } = player;
+    const point = state.points.get(item);
+    const live = state.live.get(this.name);
+    loadPoint(player);
+    redraw(this.label, bdi(label || this.name), label && label !== this.name && el('small', bdi(this.name)));
+    const word = playing ? 'playing' : point?.status === 'failed' ? 'failed' : item ? 'paused' : 'idle';
+    this.node.dataset.state = word;
+    redraw(this.status, word !== 'idle' && icon(STATUS_ICONS[word]), word);
+    this.body.hidden = !item;
+    if (item) {
+      const title = nameOf(item, (live?.item === item && live.title) || point?.title || state.titles.get(item));
+      redraw(this.title, bdi(title));
+      this.title.href = itemHash(item);
+      redraw(this.full, bdi(item));
+      this.full.title = clean(item);
+      this.full.hidden = title === item;
+    }
+    const surfaces = player.surfaces ? `${counted(player.surfaces, 'surface')} ${player.phase === 'foreground' ? 'in front' : 'behind'}` : 'no surface';
+    redraw(this.meta, point && bdi(point.device), point && !playing && el('span', 'seen ', ago(point.at)),
+      point && el('span', 'expires ', ago(point.expiresAt)), el('span', surfaces));
+    this.note.hidden = !obstacle;
+    this.note.textContent = obstacle ? OBSTACLES[obstacle] ?? clean(obstacle) : '';
+    this.queue.update(player);
+    this.tick();
+  }
+
+  tick() {
+    const player = state.players.get(this.name);
+    const place = player && livePlace(player);
+    const part = share(place);
+    this.fill.style.transform = `scaleX(${part ?? 0})`;
+    const text = !place ? 'no position yet' : clock(place.position) + (place.duration > 0 ? ` / ${clock(place.duration)}` : '');
+    if (this.clock.textContent === text) return;
+    this.clock.textContent = text;
+    this.share.textContent = percent(part);
+    this.bar.classList.toggle('unknown', part === null);
+    this.bar.ariaValueText = text;
+    this.bar.ariaValueNow = part === null ? null : Math.round(part * 100);
+  }
+}
+
+/** Orders players: playing ones first, by name so that they keep their places, then by the last change. */
+const order = (one, other) => other.playing - one.playing || (!one.playing && other.revision - one.revision) || (one.player < other.player ? -1 : 1);
+
+const drawCards = framed(() => {
+  const players = [...state.players.values()].sort(order).slice(0, MOST_CARDS);
+  more.textContent = state.players.size > MOST_CARDS ? `and ${counted(state.players.size - MOST_CARDS, 'more player')}` : '';
+  for (const [name, card] of cards) if (!players.some(({ player }) => player === name)) { card.node.remove(); cards.delete(name); }
+  players.forEach(({ player }, index) => {
+    if (!cards.has(player)) cards.set(player, new Card(player));
+    const card = cards.get(player);
+    card.update();
+    // Moving the node of a card in use would take the focus away.
+    const isInUse = card.node.isConnected && (card.node.contains(document.activeElement) || card.queue.isDragging);
+    if (cardBox.children[index] !== card.node && !isInUse) cardBox.insertBefore(card.node, cardBox.children[index] ?? null);
+  });
+  empty.hidden = players.length > 0 || !state.isLoaded;
+}, 120);
+
+const alertCard = (alert) => el('article.alert', icon('warn'),
+  el('div', el('h3', bdi(alert.title)), el('p', bdi(alert.message)),
+    el('p.dim', alert.player && [bdi(alert.player), ' · '], ago(alert.raisedAt), alert.state === 'retrying' && ' · the player tries again',
+      alert.item && [' · ', el('a', { href: itemHash(alert.item) }, 'show item')])),
+  el('div.buttons',
+    alert.retryable && button('Retry', 'retry', () => retryAlert(alert), `retry-${alert.id}`, alert.state === 'retrying'),
+    button('Dismiss', 'cross', () => {
+      dismissAlert(alert);
+      // The focus goes on to the next alert, or to the heading.
+      (alertBox.querySelector('button') ?? byID('now-title')).focus();
+    }, `dismiss-${alert.id}`)));
+
+const drawAlerts = () => redraw(alertBox, [...state.alerts.values()].filter(({ id }) => !state.hiddenAlerts.has(id))
+  .sort((one, other) => other.raisedAt - one.raisedAt).map(alertCard));
+
+let timer = 0;
+
+export const view = {
+  nodes: [alertBox, cardBox, more, empty],
+  events: { players: drawCards, reset: drawCards, alerts: drawAlerts },
+  start() {
+    drawCards();
+    drawAlerts();
+    // Four times a second is smooth: the browser animates between.
+    timer = setInterval(() => { if (!document.hidden) for (const card of cards.values()) card.tick(); }, 250);
+  },
+  stop() { clearInterval(timer); },
+};

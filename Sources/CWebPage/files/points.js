@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// All resume points, the newest first: loaded in pages, kept in order by changes, filtered.
+import { call, link } from './api.js';
+import { state, on, emit, noteTitle } from './state.js';
+
+const PAGE = 1000;
+
+export const points = {
+  all: [],
+  shown: [],
+  filter: null,
+  total: 0,
+  isComplete: false,
+  isLoading: false,
+  problem: '',
+};
+
+let byItem = new Map();
+/** The revisions of removals while pages are on their way: an older page must not bring those back. */
+let removals = new Map();
+let cursor;
+let wanted = 0;
+let generation = 0;
+
+const isBefore = (one, other) => one.at > other.at || (one.at === other.at && one.revision > other.revision);
+
+function search(list, point) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(list[middle], point)) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+function insert(list, point) {
+  const index = search(list, point);
+  list.splice(index, 0, point);
+  return [index, 1];
+}
+
+function remove(list, point) {
+  const guess = search(list, point);
+  // Points of one time may tie in another order than ours.
+  const index = list[guess] === point ? guess : list.indexOf(point);
+  list.splice(index, 1);
+  return [index, -1];
+}
+
+const textOf = (point) => point.text ??= `${point.title ?? ''}\n${point.item}`.toLowerCase();
+
+const passes = (point) => !points.filter || (points.filter.words.every((word) => textOf(point).includes(word))
+  && points.filter.members.every(([name, value]) => point[name] === value));
+
+function change({ item, point, revision }) {
+  const known = byItem.get(item);
+  if (known?.revision > revision) return;
+  const shifts = [];
+  const both = (work, one) => {
+    const shift = work(points.all, one);
+    if (points.shown === points.all) shifts.push(shift);
+    else if (passes(one)) shifts.push(work(points.shown, one));
+  };
+  if (known) {
+    byItem.delete(item);
+    both(remove, known);
+  }
+  if (!point && !points.isComplete) removals.set(item, revision);
+  // A point further down than what is loaded comes with its page.
+  if (point && (points.isComplete || !points.all.length || isBefore(point, points.all.at(-1)))) {
+    byItem.set(item, point);
+    both(insert, point);
+  }
+  // An item of a page to come looks like a new one; the last page puts the total right.
+  points.total = points.isComplete ? points.all.length : Math.max(points.all.length, points.total - (point ? 0 : 1));
+  emit('rows', shifts);
+}
+
+async function loadPages() {
+  if (points.isLoading) return;
+  points.isLoading = true;
+  points.problem = '';
+  const mine = generation;
+  try {
+    while (!points.isComplete && points.all.length < wanted) {
+      const reply = await call('Playback.List', { limit: PAGE, cursor });
+      if (mine !== generation) return;
+      for (const point of reply.points) {
+        noteTitle(point);
+        if (byItem.has(point.item) || removals.get(point.item) >= point.revision) continue;
+        byItem.set(point.item, point);
+        const last = points.all.at(-1);
+        // Pages come in order, so this is the end but for points that moved meanwhile.
+        if (!last || last.at >= point.at) points.all.push(point); else insert(points.all, point);
+        if (points.shown !== points.all && passes(point)) points.shown.push(point);
+      }
+      cursor = reply.cursor;
+      points.isComplete = !cursor;
+      points.total = points.isComplete ? points.all.length : Math.max(points.total, points.all.length);
+      emit('rows', []);
+    }
+  } catch (error) {
+    if (mine === generation && link.state !== 'away') points.problem = error.message;
+  } finally {
+    if (mine === generation) { points.isLoading = false; emit('rows', []); }
+  }
+}
+
+export function need(count) {
+  if (points.isComplete || count <= points.all.length || link.state === 'away') return;
+  wanted = Math.max(wanted, count);
+  loadPages();
+}
+
+/** Filters by words, and by members such as the player; a search needs all pages. */
+export function setFilter(text, members) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const set = Object.entries(members).filter(([, value]) => value);
+  points.filter = words.length || set.length ? { words, members: set } : null;
+  points.shown = points.filter ? points.all.filter(passes) : points.all;
+  if (points.filter) need(Infinity);
+  emit('rows', []);
+}
+
+export function reset() {
+  generation += 1;
+  byItem = new Map();
+  removals = new Map();
+  cursor = undefined;
+  wanted = 0;
+  Object.assign(points, { all: [], isComplete: false, isLoading: false, total: state.health?.points ?? 0 });
+  points.shown = points.filter ? [] : points.all;
+  need(points.filter ? Infinity : 1);
+}
+
+export const pointOf = (item) => byItem.get(item);
+
+export function valuesOf(member) {
+  const counts = new Map();
+  for (const point of points.all) counts.set(point[member], (counts.get(point[member]) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1]).slice(0, 200).map(([value]) => value);
+}
+
+on('point', change);

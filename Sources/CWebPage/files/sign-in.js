@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sign-in page: one code, typed by hand or taken from the link of a QR code.
+
+const form = document.getElementById('form');
+const field = document.getElementById('code');
+const problem = document.getElementById('problem');
+const submit = document.getElementById('submit');
+
+const tidy = (text) => {
+  const letters = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
+};
+
+async function signIn() {
+  const code = tidy(field.value);
+  if (!code) return;
+  problem.textContent = '';
+  submit.disabled = true;
+  try {
+    const response = await fetch('/sign-in', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    if (response.ok) {
+      location.replace('/');
+      return;
+    }
+    const body = await response.json().catch(() => ({}));
+    problem.textContent = typeof body.error === 'string' && body.error
+      ? body.error
+      : response.status === 401
+        ? 'That code is not valid. Run “statectl web pair” again for a new one.'
+        : 'Signing in did not work. Try again in a moment.';
+  } catch {
+    problem.textContent = 'The server does not answer. Check the connection and try again.';
+  }
+  submit.disabled = false;
+  field.select();
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  signIn();
+});
+
+// The hash never reaches the server's log; it must not stay in the history either.
+let linked = '';
+try { linked = decodeURIComponent(location.hash.slice(1)); } catch { /* not a code */ }
+if (linked) {
+  history.replaceState(null, '', location.pathname);
+  field.value = tidy(linked);
+  signIn();
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared state: players, their points, alerts and sync, kept current by changes.
+import { call, link } from './api.js';
+import { now } from './format.js';
+
+export const state = {
+  players: new Map(),
+  /** Resume points of the players' current items, by item; `null` if there is none. */
+  points: new Map(),
+  live: new Map(),
+  titles: new Map(),
+  alerts: new Map(),
+  hiddenAlerts: new Set(),
+  sync: null,
+  health: null,
+  isLoaded: false,
+  losses: [],
+};
+
+const listeners = new Map();
+
+export function on(name, listener) {
+  if (!listeners.has(name)) listeners.set(name, new Set());
+  listeners.get(name).add(listener);
+  return () => listeners.get(name).delete(listener);
+}
+
+export function emit(name, detail) {
+  for (const listener of listeners.get(name) ?? []) listener(detail);
+}
+
+/** The seconds for which a position runs on without a word from its player. */
+const RUN_ON = 120;
+
+export function livePlace(player) {
+  const live = state.live.get(player.player);
+  const point = state.points.get(player.item);
+  const base = live?.item === player.item ? live : point && { ...point, stamp: performance.now() - (now() - point.at) };
+  if (!base) return null;
+  const elapsed = player.playing && base.status === 'playing' ? Math.min(RUN_ON, Math.max(0, performance.now() - base.stamp) / 1000) : 0;
+  const duration = base.duration ?? point?.duration;
+  return { position: Math.max(0, Math.min(base.position + elapsed * (base.rate ?? 1), duration || Infinity)), duration };
+}
+
+export function noteTitle({ item, title }) {
+  if (!title) return;
+  if (state.titles.size > 20_000) state.titles.clear();
+  state.titles.set(item, title);
+}
+
+/** Notes if a player plays: that comes with its points and ticks, not as a change of its own. */
+function notePlaying({ player, item, status }) {
+  const known = state.players.get(player);
+  if (known?.item === item) known.playing = status === 'playing';
+}
+
+/** Notes an observation. Times of arrival are local, on a clock that never jumps. */
+function observe(snapshot) {
+  const age = snapshot.at ? Math.max(0, now() - snapshot.at) : 0;
+  state.live.set(snapshot.player, { ...snapshot, stamp: performance.now() - Math.min(age, 5000) });
+  noteTitle(snapshot);
+  notePlaying(snapshot);
+}
+
+/** Fetches the point of a player's current item, once. Unlike Get, this is no error for an item without one. */
+export async function loadPoint({ player, item }) {
+  if (!item || state.points.has(item)) return;
+  state.points.set(item, null);
+  try {
+    const { point } = await call('Playback.Resume', { player });
+    if (point && !(state.points.get(point.item)?.revision > point.revision)) state.points.set(point.item, point);
+    emit('players');
+  } catch {
+    // The player moved on meanwhile, or the daemon is away: what comes next brings its point.
+    state.points.delete(item);
+  }
+}
+
+function setPlayer(player) {
+  if (state.players.get(player.player)?.revision > player.revision) return;
+  // A player that was forgotten has nothing left.
+  const isGone = !player.item && !player.surfaces && !player.queue.length && !player.label && !player.obstacle;
+  if (isGone) state.players.delete(player.player);
+  else state.players.set(player.player, player);
+}
+
+/** Alerts dismissed while the list of them was on its way. */
+const dismissed = new Set();
+
+function setAlert(alert) {
+  const isGone = alert.state === 'dismissed';
+  dismissed[isGone ? 'add' : 'delete'](alert.id);
+  if (isGone) state.alerts.delete(alert.id);
+  else state.alerts.set(alert.id, alert);
+}
+
+function applyPoint({ kind, item, revision, point }) {
+  const known = state.points.get(item);
+  const isRemoval = kind === 'cleared' || kind === 'expired';
+  if (!isRemoval) noteTitle(point);
+  if (kind === 'saved') observe({ ...point, rate: state.live.get(point.player)?.rate });
+  if (kind === 'restored') notePlaying(point);
+  if (known !== undefined && !(known?.revision > revision)) state.points.set(item, isRemoval ? null : point);
+  emit('point', { kind, item, revision, point: isRemoval ? null : point });
+  emit('players');
+}
+
+/** Applies a reply of Subscribe. Changes older than what was loaded are passed over. */
+export function apply({ changes = [] }) {
+  for (const change of changes) {
+    if (change.point) applyPoint(change);
+    else if (change.snapshot) {
+      observe(change.snapshot);
+      emit('tick', change.snapshot);
+      emit('players');
+    } else if (change.kind === 'player' && change.about) {
+      setPlayer(change.about);
+      emit('players');
+    } else if (change.kind === 'alert' && change.about) {
+      setAlert(change.about);
+      emit('alerts');
+    }
+  }
+}
+
+/** Loads everything anew; changes that arrive meanwhile are newer and stay. */
+export async function load() {
+  for (const map of [state.players, state.points, state.live, state.alerts, dismissed]) map.clear();
+  try {
+    const [{ players }, { alerts }, { health }] = await Promise.all(['Session.ListPlayers', 'Session.ListAlerts', 'Service.GetHealth'].map((name) => call(name)));
+    for (const alert of alerts) if (!dismissed.has(alert.id) && !state.alerts.has(alert.id)) state.alerts.set(alert.id, alert);
+    players.forEach(setPlayer);
+    state.health = health;
+    state.isLoaded = true;
+    emit('reset');
+  } catch (error) {
+    if (link.state !== 'away') emit('failure', error);
+  }
+  emit('players');
+  emit('alerts');
+}
+
+export function noteLink(name, why) {
+  const [last] = state.losses;
+  if (last) last.endedAt ??= Date.now();
+  if (name === 'away' || name === 'lost') state.losses = [{ at: Date.now(), kind: name, why }, ...state.losses.slice(0, 30)];
+  emit('link');
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Logging
+package import RemoteNATS
+package import StateModel
+package import StateSystem
+package import SyncModel
+
+/// The whole configuration in effect; stated.yaml(5) explains each value.
+///
+/// The values here are the defaults. Names, syntax and bounds are in ``ConfigurationKey``.
+package struct Configuration: Equatable, Sendable {
+    /// The socket on which the daemon listens.
+    package var socket: String
+    /// The path of the store's file.
+    package var store: String
+    /// The name of this device for people.
+    package var device: String
+    /// True if the daemon serves every user, each with a separate store file.
+    package var multiUser = false
+    /// The least severe messages that are logged.
+    package var logLevel = Logger.Level.info
+
+    /// The longest delay before a tick is stored, which is the time that a crash can lose.
+    package var tickInterval = Duration.seconds(2)
+    /// The position below which an item is not worth resuming.
+    package var startMargin = Duration.seconds(1)
+    /// The distance from the end below which an item is not worth resuming.
+    package var endMargin = Duration.seconds(1)
+    /// The distance from the end within which `finished` is believed.
+    package var finishMargin = Duration.seconds(30)
+    /// The time after loading during which a jump back is suspicious.
+    package var jumpWindow = Duration.seconds(10)
+    /// The smallest distance of a suspicious jump back.
+    package var jumpLimit = Duration.seconds(60)
+    /// The maximum number of older values kept of one item.
+    package var historyPerItem = 50
+    /// The time for which older values are kept.
+    package var historyRetention = Duration.seconds(30 * 86_400)
+    /// The maximum size of all older values, in bytes.
+    package var historyBytes = 256 << 20
+    /// The time for which a resume point is served.
+    package var ttl = Duration.seconds(86_400)
+    /// The settings that differ for some players, by name.
+    package var players: [String: PlayerConfiguration] = [:]
+    /// The distance by which Resume goes back, by the age of the resume point; in order of age.
+    package var rewind = [
+        RewindStep(age: .seconds(60), rewind: .zero),
+        RewindStep(age: .seconds(3_600), rewind: .seconds(3)),
+        RewindStep(age: .seconds(86_400), rewind: .seconds(10)),
+    ]
+    /// The length below which a bridge does not resume an item by itself.
+    package var resumeMinimum = Duration.seconds(600)
+    /// True if players may start by themselves.
+    package var autoplay = false
+    /// The directories in which clients look for a file that lies elsewhere on another device.
+    package var roots: [String] = []
+    /// The time for which events are kept.
+    package var eventRetention = Duration.seconds(86_400)
+    /// The interval at which the store is backed up.
+    package var backupInterval = Duration.seconds(3_600)
+    /// The number of backups kept.
+    package var backupsKept = 3
+    /// The remote store that devices sync with; `nil` if there is none and sync is disabled.
+    package var remote: RemoteAddress?
+    /// The files by which this device and the servers of the remote store know each other.
+    package var security = NATSSecurity()
+    /// The strategy that decides which of two concurrent changes wins.
+    package var conflict = ConflictStrategy.newest
+    /// The interval of sync while a player is playing.
+    package var activeInterval = Duration.seconds(45)
+    /// The timeout of one round of sync.
+    package var syncTimeout = Duration.seconds(25)
+    /// The limits on clients and users.
+    package var limits = LimitsConfiguration()
+
+    /// The settings of the web server.
+    package var web: WebConfiguration
+
+    /// Creates the default configuration of a machine and user.
+    package init(places: Places, hostName: String) {
+        socket = places.socket
+        store = places.store
+        device = hostName
+        web = WebConfiguration(places: places)
+    }
+}
+
+extension Configuration {
+    /// The remote store with what is needed to be let in; `nil` if there is none.
+    package var remoteStore: RemoteAddress? {
+        var address = remote
+        address?.security = security
+        return address
+    }
+}
+
+/// The settings that differ for one player.
+package struct PlayerConfiguration: Equatable, Sendable {
+    /// The time for which its resume points are served; `nil` for the general setting.
+    package var ttl: Duration?
+    /// The way in which a bridge resumes its items; `nil` for the general setting.
+    package var resume: ResumeMode?
+    /// The conflict strategy for its items; `nil` for the general setting.
+    package var conflict: ConflictStrategy?
+
+    /// Creates a configuration in which nothing differs.
+    package init() {}
+}
+
+/// A row of the rewind table.
+package struct RewindStep: Equatable, Sendable {
+    /// The largest age of a resume point; the last step also applies beyond it.
+    package var age: Duration
+    /// The distance by which Resume goes back.
+    package var rewind: Duration
+
+    /// Creates a step from its members.
+    package init(age: Duration, rewind: Duration) {
+        self.age = age
+        self.rewind = rewind
+    }
+}
+
+/// The limits on clients and users.
+package struct LimitsConfiguration: Equatable, Sendable {
+    /// The maximum size of a message, in bytes.
+    package var messageBytes = 1 << 20
+    /// The maximum nesting of JSON.
+    package var jsonDepth = 32
+    /// The maximum number of connections in total.
+    package var connections = 4_096
+    /// The maximum number of connections of one user.
+    package var connectionsPerUID = 2_048
+    /// The maximum number of streams of one user.
+    package var streamsPerUID = 1_024
+    /// The number of waiting calls of one connection at which its socket is no longer read.
+    package var callsWaiting = 1_024
+    /// The maximum number of resume points of one user.
+    package var points = 2_000_000
+    /// The maximum number of players of one user.
+    package var players = 10_000
+    /// The maximum number of events of one user.
+    package var events = 1_000_000
+    /// The maximum size of one user's store, in bytes.
+    package var bytesPerUID = 2 << 30
+    /// The time for which a subscriber may read nothing.
+    package var streamStall = Duration.seconds(60)
+    /// The time within which a client has to finish a message.
+    package var messageTimeout = Duration.seconds(30)
+    /// The maximum memory for unfinished messages of one user, in bytes.
+    package var inputPerUID = 32 << 20
+    /// The maximum memory for unread replies to one user, in bytes.
+    package var outputPerUID = 128 << 20
+
+    /// Creates the default limits.
+    package init() {}
+}

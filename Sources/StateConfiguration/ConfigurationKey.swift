@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A configuration key with a single value: its name, and the conversion between text and value.
+package struct ConfigurationKey: Sendable {
+    /// The name, dotted if it is nested in the file, such as `limits.points`.
+    package let name: String
+    /// A one-line summary.
+    package let summary: String
+    /// The values that may be written, as a phrase.
+    package let allowed: String
+    /// The mistake in a text that is not allowed; `nil` if the text is simply none of ``allowed``.
+    let complaint: @Sendable (String) -> String?
+    /// True if a change takes effect only after a restart.
+    package let needsRestart: Bool
+    /// Parses a text and stores its value; returns false if the text is not allowed.
+    let set: @Sendable (String, inout Configuration) -> Bool
+    /// Returns the current value as text.
+    package let text: @Sendable (Configuration) -> String
+
+    /// Creates a key for the configuration member at `path`.
+    init<Value>(
+        _ name: String,
+        _ path: any WritableKeyPath<Configuration, Value> & Sendable,
+        _ syntax: ConfigurationSyntax<Value>,
+        needsRestart: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.summary = summary
+        self.allowed = syntax.allowed
+        complaint = syntax.complaint
+        self.needsRestart = needsRestart
+        set = { text, configuration in
+            guard let value = syntax.parse(text) else { return false }
+            configuration[keyPath: path] = value
+            return true
+        }
+        text = { syntax.format($0[keyPath: path]) }
+    }
+}
+
+extension ConfigurationKey {
+    /// All keys with a single value, in the manual's order.
+    package static let all = places + playback + keeping + sync + web + limits
+
+    private static let places = [
+        // A socket's address has 108 bytes, the last one a NUL (unix(7)).
+        Self("socket", \.socket, .path(bytes: 107), needsRestart: true, "where it listens"),
+        Self("store", \.store, .path(bytes: 4_095), needsRestart: true, "where state is kept"),
+        Self("device", \.device, .label, needsRestart: true, "this device's name for people"),
+        Self(
+            "multi-user",
+            \.multiUser,
+            .flag,
+            needsRestart: true,
+            "serve every user, each with a store of their own"
+        ),
+        Self("log-level", \.logLevel, .level, "the least severe messages that are logged"),
+    ]
+
+    private static let playback = [
+        Self(
+            "tick-interval",
+            \.tickInterval,
+            .duration(.milliseconds(100)...hour),
+            "how late a tick may be stored"
+        ),
+        Self(
+            "start-margin",
+            \.startMargin,
+            .duration(.zero...hour),
+            "positions below are not kept"
+        ),
+        Self(
+            "end-margin",
+            \.endMargin,
+            .duration(.zero...hour),
+            "positions closer to the end are not kept"
+        ),
+        Self(
+            "finish-margin",
+            \.finishMargin,
+            .duration(.zero...hour),
+            "how close to the end an item counts as finished"
+        ),
+        Self(
+            "jump-window",
+            \.jumpWindow,
+            .duration(.zero...hour),
+            "how long after loading a jump back is suspicious"
+        ),
+        Self(
+            "jump-limit",
+            \.jumpLimit,
+            .duration(.zero...(hour * 24)),
+            "how far a suspicious jump goes back"
+        ),
+        Self(
+            "resume-minimum",
+            \.resumeMinimum,
+            .duration(.zero...(hour * 24)),
+            "shorter items do not resume by themselves"
+        ),
+        Self("autoplay", \.autoplay, .flag, "whether players may start by themselves"),
+        Self(
+            "roots",
+            \.roots,
+            .paths,
+            "where to look for a file that another device has in another place"
+        ),
+    ]
+
+    private static let keeping = [
+        // The same bounds as for a snapshot's own `ttl`.
+        Self("ttl", \.ttl, .duration(.seconds(1)...(day * 366)), "how long a point is served"),
+        Self(
+            "history-per-item",
+            \.historyPerItem,
+            .count(0...10_000),
+            "older values kept of one item"
+        ),
+        Self(
+            "history-retention",
+            \.historyRetention,
+            .duration(.zero...(day * 3_660)),
+            "how long older values are kept"
+        ),
+        Self(
+            "history-bytes",
+            \.historyBytes,
+            .size(0...(1 << 40)),
+            "room for all older values"
+        ),
+        Self(
+            "event-retention",
+            \.eventRetention,
+            .duration(.seconds(1)...(day * 3_660)),
+            "how long events are kept"
+        ),
+        Self(
+            "backup-interval",
+            \.backupInterval,
+            .duration(.seconds(60)...(day * 366)),
+            "how often the store is copied"
+        ),
+        Self("backups-kept", \.backupsKept, .count(0...1_000), "how many copies are kept"),
+    ]
+
+    private static let limits = [
+        Self(
+            "limits.message-size",
+            \.limits.messageBytes,
+            .size((4 << 10)...(64 << 20)),
+            needsRestart: true,
+            "the largest message"
+        ),
+        Self(
+            "limits.json-depth",
+            \.limits.jsonDepth,
+            .count(8...512),
+            needsRestart: true,
+            "the deepest nesting of JSON"
+        ),
+        Self(
+            "limits.connections",
+            \.limits.connections,
+            .count(1...1_000_000),
+            needsRestart: true,
+            "connections in all"
+        ),
+        Self(
+            "limits.connections-per-uid",
+            \.limits.connectionsPerUID,
+            .count(1...1_000_000),
+            needsRestart: true,
+            "connections of one user"
+        ),
+        Self(
+            "limits.streams-per-uid",
+            \.limits.streamsPerUID,
+            .count(1...1_000_000),
+            "subscriptions of one user"
+        ),
+        Self(
+            "limits.calls-waiting",
+            \.limits.callsWaiting,
+            .count(1...1_000_000),
+            needsRestart: true,
+            "calls of one connection that wait"
+        ),
+        Self(
+            "limits.points",
+            \.limits.points,
+            .count(1...1_000_000_000),
+            "resume points of one user"
+        ),
+        Self(
+            "limits.players-per-uid",
+            \.limits.players,
+            .count(1...1_000_000),
+            "players of one user"
+        ),
+        Self(
+            "limits.events",
+            \.limits.events,
+            .count(1...1_000_000_000),
+            "events of one user"
+        ),
+        Self(
+            "limits.bytes-per-uid",
+            \.limits.bytesPerUID,
+            .size((1 << 20)...(1 << 50)),
+            "the size of one user's store"
+        ),
+        Self(
+            "limits.stream-stall",
+            \.limits.streamStall,
+            .duration(.seconds(1)...(hour * 24)),
+            needsRestart: true,
+            "how long a subscriber may read nothing"
+        ),
+        Self(
+            "limits.message-timeout",
+            \.limits.messageTimeout,
+            .duration(.seconds(1)...(hour * 24)),
+            needsRestart: true,
+            "how long a client may take to finish a message"
+        ),
+        Self(
+            "limits.input-per-uid",
+            \.limits.inputPerUID,
+            .size((1 << 20)...(1 << 40)),
+            needsRestart: true,
+            "memory for unfinished messages of one user"
+        ),
+        Self(
+            "limits.output-per-uid",
+            \.limits.outputPerUID,
+            .size((1 << 20)...(1 << 40)),
+            needsRestart: true,
+            "memory for unread replies to one user"
+        ),
+    ]
+
+    private static let hour = Duration.seconds(3_600)
+    private static let day = Duration.seconds(86_400)
+}
+
+extension ConfigurationKey {
+    /// All keys with their summaries, for `--help`.
+    package static var help: String {
+        let keys = all.map { ($0.name, $0.summary) }
+        let tables = ConfigurationTable.all.map { ($0.key(of: $0.entryPlaceholder), $0.summary) }
+        let width = (keys + tables).map(\.0.count).max() ?? 0
+        let lines = (keys + tables).map { name, summary in
+            let gap = String(repeating: " ", count: width - name.count + 2)
+            return "  \(name)\(gap)\(summary)"
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import RemoteNATS
+import StateModel
+import SyncModel
+import SystemSupport
+
+/// The text form of one kind of value.
+struct ConfigurationSyntax<Value: Sendable>: Sendable {
+    /// The allowed values, as a phrase that completes "expects …".
+    let allowed: String
+    /// Parses a text; returns `nil` if it is not allowed.
+    let parse: @Sendable (String) -> Value?
+    /// Formats a value; equal values always have the same text.
+    let format: @Sendable (Value) -> String
+    /// Returns the mistake in a text that is not allowed, with advice.
+    ///
+    /// Returns `nil` if the text is simply none of ``allowed``.
+    var complaint: @Sendable (String) -> String? = { _ in nil }
+}
+
+extension ConfigurationSyntax where Value == Duration {
+    /// Returns the syntax of a duration: `500ms`, `2s`, `1h30m`, `30d`.
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        let bounds =
+            "\(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound))"
+        return Self(
+            allowed: "a duration from \(bounds), written like 500ms, 2s, 1h30m or 30d",
+            parse: { text in
+                DurationText.parse(text).flatMap { range.contains($0) ? $0 : nil }
+            },
+            format: DurationText.format
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Int {
+    /// Returns the syntax of an integer whose digits may be grouped by `_`.
+    static func count(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            parse: { text in
+                guard text.first?.isASCII == true, text.first?.isNumber == true else { return nil }
+                return Int(text.filter { $0 != "_" }).flatMap { range.contains($0) ? $0 : nil }
+            },
+            format: { String($0) }
+        )
+    }
+
+    /// Returns the syntax of an amount of memory: `64KiB`, `256MiB`, `2GiB`.
+    static func size(_ range: ClosedRange<Int>) -> Self {
+        let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"
+        return Self(
+            allowed: "a size from \(bounds), written like 64KiB, 256MiB or 2GiB",
+            parse: { text in SizeText.parse(text).flatMap { range.contains($0) ? $0 : nil } },
+            format: SizeText.format
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Bool {
+    /// The syntax of a Boolean.
+    static var flag: Self {
+        Self(
+            allowed: "true or false",
+            parse: { ["true": true, "false": false][$0] },
+            format: { $0 ? "true" : "false" }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Logger.Level {
+    /// The syntax of a log level.
+    static var level: Self {
+        Self(
+            allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { Logger.Level(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == String {
+    /// Returns the syntax of an absolute path of at most the given number of bytes.
+    static func path(bytes: Int) -> Self {
+        Self(
+            allowed: "an absolute path of at most \(bytes) bytes",
+            parse: { text in
+                let fits = text.utf8.count <= bytes && !text.utf8.contains(0)
+                return text.hasPrefix("/") && !text.hasSuffix("/") && fits ? text : nil
+            },
+            format: { $0 }
+        )
+    }
+
+    /// The syntax of a name for people, on one line.
+    static var label: Self {
+        Self(
+            allowed: "a name of 1 to 64 bytes on one line",
+            parse: { text in
+                let isPlain = text.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && $0.value != 0x7F
+                }
+                return (1...64).contains(text.utf8.count) && isPlain ? text : nil
+            },
+            format: { $0 }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == [String] {
+    /// The syntax of absolute paths with `:` between them, or `none`.
+    static var paths: Self {
+        Self(
+            allowed: "absolute paths with a colon between them, at most 16, or none",
+            parse: { text in
+                if text == "none" { return [] }
+                let paths = text.split(separator: ":", omittingEmptySubsequences: false)
+                let isValid = paths.allSatisfy {
+                    $0.hasPrefix("/") && $0.utf8.count <= 4_095 && !$0.utf8.contains(0)
+                }
+                return isValid && paths.count <= 16 ? paths.map(String.init) : nil
+            },
+            format: { $0.isEmpty ? "none" : $0.joined(separator: ":") }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == ConflictStrategy {
+    /// The syntax of a conflict strategy.
+    static var strategy: Self {
+        Self(
+            allowed: ConflictStrategy.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { ConflictStrategy(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == ResumeMode {
+    /// The syntax of the way in which a bridge resumes items.
+    static var resumeMode: Self {
+        Self(
+            allowed: ResumeMode.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { ResumeMode(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == String? {
+    /// The syntax of the path of a file, or of a credential that systemd passes, or `none`.
+    static var optionalFile: Self {
+        Self(
+            allowed: "an absolute path, credential:NAME for one that systemd passes, or none",
+            parse: { text in
+                if text == "none" { return .some(nil) }
+                let name = text.dropFirst(CredentialPath.prefix.count)
+                let isCredential =
+                    text.hasPrefix(CredentialPath.prefix) && !name.isEmpty
+                    && !name.contains("/")
+                let isPath = text.hasPrefix("/") && !text.hasSuffix("/")
+                guard isCredential || isPath, text.utf8.count <= 4_095, !text.utf8.contains(0)
+                else { return nil }
+                return .some(text)
+            },
+            format: { $0 ?? "none" }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == RemoteAddress? {
+    /// The syntax of the URL of a remote store, or `none`.
+    static var remote: Self {
+        Self(
+            allowed:
+                "file:///absolute/path for a shared folder, nats://host:4222/NAME for NATS servers, "
+                + "or none",
+            parse: { text in
+                if text == "none" { return .some(nil) }
+                return (try? RemoteAddress(text)).map(Optional.some)
+            },
+            format: { $0?.text ?? "none" },
+            complaint: { text in
+                do throws(RemoteAddressFault) {
+                    _ = try RemoteAddress(text)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
+        )
+    }
+}

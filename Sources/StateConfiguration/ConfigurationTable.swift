@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A configuration key that holds a table whose entries the user names.
+///
+/// If an entry has several members, each member is a separate table of the same name here. The
+/// entries of all sources count, one by one; as soon as there is an entry, the defaults are
+/// dropped.
+package struct ConfigurationTable: Sendable {
+    /// The name of the table.
+    package let name: String
+    /// The part of a key after the entry's name.
+    let suffix: String
+    /// The placeholder for an entry's name in lists of keys.
+    let entryPlaceholder: String
+    /// A one-line summary.
+    package let summary: String
+    /// The allowed names of an entry, as a phrase.
+    let allowedName: String
+    /// The allowed values of an entry, as a phrase.
+    let allowed: String
+    /// True if a change takes effect only after a restart.
+    package let needsRestart: Bool
+    /// Returns true if an entry may have the given name.
+    let takes: @Sendable (_ name: String) -> Bool
+    /// Removes all entries.
+    let clear: @Sendable (inout Configuration) -> Void
+    /// Parses and adds an entry; returns false if its text is not allowed.
+    let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
+    /// Returns the current entries as names and texts, in order.
+    package let entries: @Sendable (Configuration) -> [(name: String, text: String)]
+
+    /// Returns the name of the entry for a key, or `nil` if the key does not belong to this table.
+    func entry(of key: String) -> String? {
+        let prefix = name + "."
+        guard key.hasPrefix(prefix), key.hasSuffix(suffix),
+            key.utf8.count > prefix.utf8.count + suffix.utf8.count
+        else { return nil }
+        return String(key.dropFirst(prefix.count).dropLast(suffix.count))
+    }
+
+    /// Returns the key of an entry.
+    func key(of entry: String) -> String {
+        name + "." + entry + suffix
+    }
+}
+
+extension ConfigurationTable {
+    /// All tables, in the manual's order.
+    package static let all = [rewind, playerTTL, playerResume, playerConflict]
+
+    /// The names of all tables, without duplicates.
+    package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
+        if !names.contains(name) { names.append(name) }
+    }
+
+    /// The distance by which Resume goes back, by a resume point's age.
+    private static let rewind = {
+        let step = ConfigurationSyntax.duration(.zero ... .seconds(3_600))
+        return ConfigurationTable(
+            name: "rewind",
+            suffix: "",
+            entryPlaceholder: "AGE",
+            summary: "how far Resume goes back, by a point's age",
+            allowedName: "an age, written like 1m or 24h",
+            allowed: step.allowed,
+            needsRestart: false,
+            takes: { DurationText.parse($0) != nil },
+            clear: { $0.rewind = [] },
+            set: { name, text, configuration in
+                guard let age = DurationText.parse(name), let rewind = step.parse(text)
+                else { return false }
+                configuration.rewind.removeAll { $0.age == age }
+                configuration.rewind.append(RewindStep(age: age, rewind: rewind))
+                configuration.rewind.sort { $0.age < $1.age }
+                return true
+            },
+            entries: { configuration in
+                configuration.rewind.map { step in
+                    (DurationText.format(step.age), DurationText.format(step.rewind))
+                }
+            }
+        )
+    }()
+
+    /// The players whose resume points are served for a longer or shorter time.
+    private static let playerTTL = players(
+        "ttl",
+        \.ttl,
+        .duration(.seconds(1) ... .seconds(366 * 86_400)),
+        "how long a player's points are served"
+    )
+
+    /// The players whose items are resumed automatically, on request, or not at all.
+    private static let playerResume = players(
+        "resume",
+        \.resume,
+        .resumeMode,
+        "whether a bridge resumes a player's items by itself"
+    )
+
+    /// The players with another conflict strategy.
+    private static let playerConflict = players(
+        "conflict",
+        \.conflict,
+        .strategy,
+        needsRestart: true,
+        "which of two changes wins on a player's items"
+    )
+
+    /// Returns the table of one member of the players' settings.
+    private static func players<Value>(
+        _ member: String,
+        _ path: any WritableKeyPath<PlayerConfiguration, Value?> & Sendable,
+        _ syntax: ConfigurationSyntax<Value>,
+        needsRestart: Bool = false,
+        _ summary: String
+    ) -> Self {
+        Self(
+            name: "players",
+            suffix: "." + member,
+            entryPlaceholder: "NAME",
+            summary: summary,
+            allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
+            allowed: syntax.allowed,
+            needsRestart: needsRestart,
+            takes: { name in
+                (1...64).contains(name.utf8.count)
+                    && name.allSatisfy {
+                        $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+                    }
+            },
+            // There are no defaults to remove.
+            clear: { _ in },
+            set: { name, text, configuration in
+                guard let value = syntax.parse(text) else { return false }
+                configuration.players[name, default: PlayerConfiguration()][keyPath: path] = value
+                return true
+            },
+            entries: { configuration in
+                configuration.players.sorted { $0.key < $1.key }.compactMap { name, player in
+                    player[keyPath: path].map { (name, syntax.format($0)) }
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A configuration without faults, with the origin of each value.
+package struct LoadedConfiguration: Equatable, Sendable {
+    /// The values.
+    package var configuration: Configuration
+    /// The origins of the values that are not defaults, by key.
+    package var origins: [String: ConfigurationOrigin]
+
+    /// The equivalent configuration file: each key with its value and origin.
+    package var text: String {
+        var lines: [String] = []
+        var section = ""
+        for key in ConfigurationKey.all {
+            let parts = key.name.split(separator: ".", maxSplits: 1)
+            if parts.count == 2, section != parts[0] {
+                section = String(parts[0])
+                lines.append("\(section):")
+            }
+            let name = parts.count == 2 ? "  \(parts[1])" : key.name
+            lines.append(line(name, key.text(configuration), origins[key.name]))
+        }
+        for name in ConfigurationTable.names { lines += table(name) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the lines of a table, with the members of each entry together.
+    private func table(_ name: String) -> [String] {
+        var entries: [String: [String]] = [:]
+        for table in ConfigurationTable.all where table.name == name {
+            for entry in table.entries(configuration) {
+                let origin = origins[table.key(of: entry.name)]
+                let member = table.suffix.dropFirst()
+                let place = member.isEmpty ? "  \(entry.name)" : "    \(member)"
+                let head = member.isEmpty ? [] : ["  \(entry.name):"]
+                entries[entry.name, default: head].append(line(place, entry.text, origin))
+            }
+        }
+        guard !entries.isEmpty else { return ["\(name): {}"] }
+        let inOrder = ConfigurationTable.all.filter { $0.name == name }
+            .flatMap { $0.entries(configuration) }.map(\.name)
+        var lines = ["\(name):"]
+        for entry in inOrder { lines += entries.removeValue(forKey: entry) ?? [] }
+        return lines
+    }
+
+    private func line(_ name: String, _ text: String, _ origin: ConfigurationOrigin?) -> String {
+        "\(name): \(quoted(text))  # \(origin ?? .standard)"
+    }
+
+    /// Returns a text as a YAML scalar that means exactly this text.
+    private func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy { letter in
+            letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+".contains(letter))
+        }
+        let isSafe = isPlain && text.first.map { !"-.".contains($0) } ?? false
+        return isSafe ? text : "'" + text.replacing("'", with: "''") + "'"
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An address on which the web server listens: `127.0.0.1:8031`, `[::1]:8031` or `localhost:8031`.
+package struct WebAddress: Sendable, Equatable {
+    /// The host: a name or a numeric address, without brackets.
+    package let host: String
+    /// The port, from 0 to 65535; 0 lets the system choose one.
+    package let port: Int
+
+    /// The address on which the web server listens if none is given.
+    package static let standard = WebAddress(host: "127.0.0.1", port: 8_031)
+
+    /// Creates an address from its parts.
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Creates an address from its text; `nil` if that is none.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    /// True if only this machine can reach the address.
+    package var isLoopback: Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// True if the address stands for all addresses of the machine.
+    package var isWildcard: Bool { ["0.0.0.0", "::", "*"].contains(host) }
+
+    /// The address as it stands in a URL: an IPv6 address in brackets, the port behind.
+    package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+}

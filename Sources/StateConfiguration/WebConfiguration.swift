@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateSystem
+
+/// The settings of the web server, which reads them when it starts.
+package struct WebConfiguration: Equatable, Sendable {
+    /// The address to listen on.
+    package var listen = WebAddress.standard
+    /// The file with the certificate and those that vouch for it; `nil` for no TLS.
+    package var certificate: String?
+    /// The file with the certificate's private key.
+    package var key: String?
+    /// True if a proxy stands before the server, which speaks TLS with browsers.
+    package var isBehindProxy = false
+    /// The names by which browsers reach the server, beside the machine's own.
+    package var names: [String] = []
+    /// The path of the file with the sessions of browsers that have signed in.
+    package var sessions: String
+    /// The time after which a session that is not used ends.
+    package var sessionLifetime = Duration.seconds(30 * 86_400)
+    /// The most streams at once.
+    package var streams = 16_384
+    /// The most streams at once of one client that has signed in.
+    package var streamsPerClient = 64
+    /// The requests each second, for long, of one client that has signed in.
+    package var requestsPerSecond = 50
+
+    /// Creates the default settings of a machine and user.
+    package init(places: Places) {
+        sessions = Directory.parent(of: places.store) + "/web-sessions.json"
+    }
+}
+
+extension ConfigurationKey {
+    /// The keys of the web server. The daemon only checks them.
+    static let web = [
+        Self("web.listen", \.web.listen, .webAddress, "where the web server listens"),
+        Self("web.cert", \.web.certificate, .optionalFile, "its certificate, for TLS"),
+        Self("web.key", \.web.key, .optionalFile, "the private key of that certificate"),
+        Self(
+            "web.behind-proxy",
+            \.web.isBehindProxy,
+            .flag,
+            "whether a proxy speaks TLS with browsers for it"
+        ),
+        Self("web.names", \.web.names, .hostNames, "the names by which browsers reach it"),
+        Self("web.sessions", \.web.sessions, .path(bytes: 4_000), "where it keeps who signed in"),
+        Self(
+            "web.session-lifetime",
+            \.web.sessionLifetime,
+            .duration(.seconds(60)...(.seconds(3_660 * 86_400))),
+            "when a session that is not used ends"
+        ),
+        Self("web.streams", \.web.streams, .count(1...1_000_000), "its streams in all"),
+        Self(
+            "web.streams-per-client",
+            \.web.streamsPerClient,
+            .count(1...1_000_000),
+            "streams of one client that has signed in"
+        ),
+        Self(
+            "web.requests-per-second",
+            \.web.requestsPerSecond,
+            .count(1...1_000_000),
+            "requests of one client that has signed in"
+        ),
+    ]
+}
+
+extension ConfigurationSyntax where Value == WebAddress {
+    /// The syntax of an address and a port.
+    static var webAddress: Self {
+        Self(
+            allowed: "an address and a port, such as 127.0.0.1:8031 or [::]:8443",
+            parse: { WebAddress($0) },
+            format: \.authority
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == [String] {
+    /// The syntax of host names with `,` between them, or `none`.
+    static var hostNames: Self {
+        Self(
+            allowed: "names of hosts with a comma between them, at most 16, or none",
+            parse: { text in
+                if text == "none" { return [] }
+                let names = text.split(separator: ",", omittingEmptySubsequences: false)
+                    .map { $0.filter { $0 != " " }.lowercased() }
+                let isValid = names.allSatisfy { name in
+                    (1...253).contains(name.utf8.count)
+                        && name.utf8.allSatisfy { isLetter($0) || $0 == 0x2D || $0 == 0x2E }
+                }
+                return isValid && names.count <= 16 ? names : nil
+            },
+            format: { $0.isEmpty ? "none" : $0.joined(separator: ",") }
+        )
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import Logging
+import Synchronization
+
+/// A log handler that writes complete lines to standard error.
+package struct StandardErrorLog: LogHandler {
+    /// The metadata of every line of this logger.
+    package var metadata: Logger.Metadata = [:]
+    /// The provider of metadata from the context of a call.
+    package var metadataProvider: Logger.MetadataProvider?
+
+    /// The level of all loggers at once, so that a reload can change it.
+    ///
+    /// Setting the level of one logger sets it for all.
+    package var logLevel: Logger.Level {
+        get { threshold.level }
+        set { threshold.level = newValue }
+    }
+
+    private let threshold: LogThreshold
+    private let style: LogStyle
+
+    /// Creates a handler with the level of the threshold.
+    ///
+    /// - Parameters:
+    /// - threshold: the level that all handlers share.
+    /// - style: the format of the lines.
+    package init(threshold: LogThreshold, style: LogStyle) {
+        self.threshold = threshold
+        self.style = style
+    }
+
+    /// Installs this handler as the log of the whole program, once, when it starts.
+    ///
+    /// - Parameter level: the least severe messages that are logged at first.
+    /// - Returns: the threshold, which changes the level later.
+    package static func bootstrap(level: Logger.Level) -> LogThreshold {
+        let threshold = LogThreshold(level)
+        let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain
+        LoggingSystem.bootstrap { _ in StandardErrorLog(threshold: threshold, style: style) }
+        return threshold
+    }
+
+    /// The value of one key of the metadata.
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Writes an event as one line.
+    package func log(event: LogEvent) {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+        if let own = event.metadata { all.merge(own) { $1 } }
+        let line = LogLine(level: event.level, message: "\(event.message)", metadata: all)
+        StandardError.write(line.text(style: style, time: localTime()))
+    }
+}
+
+/// The log level of the program, shared by all threads.
+package final class LogThreshold: Sendable {
+    private let value: Mutex<Logger.Level>
+
+    /// Creates a threshold at `level`.
+    package init(_ level: Logger.Level) {
+        value = Mutex(level)
+    }
+
+    /// The least severe messages that are logged.
+    package var level: Logger.Level {
+        get { value.withLock(\.self) }
+        set { value.withLock { $0 = newValue } }
+    }
+}
+
+/// Returns the current local time as `2026-11-21T09:30:00+0100`.
+private func localTime() -> String {
+    var now = time(nil)
+    var parts = tm()
+    localtime_r(&now, &parts)
+    var buffer = [UInt8](repeating: 0, count: 32)
+    let count = buffer.withUnsafeMutableBytes { raw in
+        raw.withMemoryRebound(to: CChar.self) { buffer in
+            buffer.baseAddress.map { strftime($0, buffer.count, "%Y-%m-%dT%H:%M:%S%z", &parts) }
+                ?? 0
+        }
+    }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+}

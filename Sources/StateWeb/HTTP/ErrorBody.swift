@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+/// The bodies of replies that report an error.
+enum ErrorBody {
+    /// Returns the body for an error of the daemon: its qualified name and its parameters.
+    static func varlink(_ error: String, _ parameters: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("error")
+        writer.string(error)
+        writer.key("parameters")
+        writer.raw(parameters)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Returns the body for an error of the web server, in words.
+    static func text(_ text: String) -> [UInt8] {
+        JSONValue.object([JSONMember(key: "error", value: .string(text))]).encoded
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+/// The daemon's metrics in the Prometheus text format 0.0.4, made from their OpenMetrics form.
+///
+/// The two differ in the names under which counters are declared, and in the last line.
+package struct MetricsText: Equatable, Sendable {
+    /// The content type of the format.
+    package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The text.
+    package let text: String
+
+    /// The text, encoded.
+    package var bytes: [UInt8] { Array(text.utf8) }
+
+    /// Creates the text from the OpenMetrics text.
+    package init(openMetrics: String) {
+        let lines = openMetrics.split(separator: "\n")
+        let counters = Set(
+            lines.filter { $0.hasPrefix("# TYPE ") && $0.hasSuffix(" counter") }
+                .map { $0.split(separator: " ")[2] }
+        )
+        let converted = lines.filter { $0 != "# EOF" }.map { line -> String in
+            let words = line.split(separator: " ", maxSplits: 3)
+            guard line.hasPrefix("# "), words.count == 4, counters.contains(words[2]) else {
+                return String(line)
+            }
+            return "# \(words[1]) \(words[2])_total \(words[3])"
+        }
+        text = converted.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the web server's own metrics in the format.
+    package static func own(streams: Int) -> [UInt8] {
+        Array(
+            """
+            # HELP stated_web_streams Streams that readers have open at the web server.
+            # TYPE stated_web_streams gauge
+            stated_web_streams \(streams)
+
+            """.utf8
+        )
+    }
+
+    /// Creates the text from a reply of GetMetrics; `nil` if it has none.
+    package init?(reply: [UInt8]) {
+        var reader = JSONReader(reply)
+        guard case .string(let text)? = try? reader.value()["text"] else { return nil }
+        self.init(openMetrics: text)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A limit on how often each client may do something: a bucket of tokens for each, which refills.
+package struct RateLimiter: Sendable {
+    private struct Bucket {
+        var tokens: Double
+        var time: Duration
+    }
+
+    /// The most clients that are remembered; full buckets are forgotten first.
+    private static let mostClients = 4_096
+
+    private let perSecond: Double
+    private let burst: Double
+    private var buckets: [String: Bucket] = [:]
+
+    /// Creates a limiter.
+    ///
+    /// - Parameters:
+    ///   - perSecond: the rate that is allowed for long.
+    ///   - burst: the number that is allowed at once.
+    package init(perSecond: Double, burst: Int) {
+        self.perSecond = perSecond
+        self.burst = Double(burst)
+    }
+
+    /// Takes a token of the client; returns the time to wait if there is none.
+    ///
+    /// - Parameters:
+    ///   - client: the name of the client.
+    ///   - now: the time of a clock that never goes back.
+    package mutating func take(_ client: String, at now: Duration) -> Duration? {
+        var bucket = current(client, at: now)
+        defer { buckets[client] = bucket }
+        guard bucket.tokens < 1 else {
+            bucket.tokens -= 1
+            return nil
+        }
+        return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
+    }
+
+    private mutating func current(_ client: String, at now: Duration) -> Bucket {
+        guard let bucket = buckets[client] else {
+            if buckets.count >= Self.mostClients { forgetFull(at: now) }
+            return Bucket(tokens: burst, time: now)
+        }
+        return refilled(bucket, at: now)
+    }
+
+    private func refilled(_ bucket: Bucket, at now: Duration) -> Bucket {
+        let seconds = max(.zero, now - bucket.time) / .seconds(1)
+        return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), time: now)
+    }
+
+    /// Forgets the clients whose buckets are full; if there are none, all clients.
+    private mutating func forgetFull(at now: Duration) {
+        let kept = buckets.filter { refilled($0.value, at: now).tokens < burst }
+        buckets = kept.count < Self.mostClients ? kept : [:]
+    }
+}

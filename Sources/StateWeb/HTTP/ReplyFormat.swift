@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The form of a reply, as the header `Accept` asks for it.
+package enum ReplyFormat: Equatable, Sendable {
+    /// One reply, as one JSON object.
+    case json
+    /// Each reply as a record of RFC 7464: a record separator, JSON, a line feed.
+    case jsonSequence
+    /// Each reply as a server-sent event (WHATWG HTML, 9.2).
+    case events
+
+    /// Creates the form that `Accept` asks for; without one, and for any other, it is JSON.
+    package init(accept: String?) {
+        let types = (accept ?? "").split(separator: ",").map { type in
+            type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        }
+        if types.contains("text/event-stream") {
+            self = .events
+        } else {
+            self = types.contains("application/json-seq") ? .jsonSequence : .json
+        }
+    }
+
+    /// The content type of the reply.
+    package var contentType: String {
+        switch self {
+        case .json: "application/json"
+        case .jsonSequence: "application/json-seq"
+        case .events: "text/event-stream"
+        }
+    }
+}

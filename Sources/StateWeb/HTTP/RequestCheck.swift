@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rule that tells requests of this server's own pages and programs from those of foreign sites.
+///
+/// A page of any site can make a browser send requests here. It cannot choose the `Host` (except by
+/// a name of its own that leads here, DNS rebinding), nor hide its `Origin`, nor send JSON to
+/// another origin without asking first.
+package struct RequestCheck: Sendable {
+    /// The parts of a request that the rule looks at.
+    package struct Head: Sendable {
+        /// The method, such as `POST`.
+        package var method: String
+        /// The header `Host`.
+        package var host: String?
+        /// The header `Origin`; browsers send it with each request that may change something.
+        package var origin: String?
+        /// The header `Sec-Fetch-Site`, which only browsers send.
+        package var site: String?
+        /// The header `Sec-Fetch-Mode`: `navigate` if a person opens the address.
+        package var mode: String?
+        /// The header `Content-Type`.
+        package var contentType: String?
+
+        /// Creates a head from its members.
+        package init(
+            method: String,
+            host: String?,
+            origin: String? = nil,
+            site: String? = nil,
+            mode: String? = nil,
+            contentType: String? = nil
+        ) {
+            self.method = method
+            self.host = host
+            self.origin = origin
+            self.site = site
+            self.mode = mode
+            self.contentType = contentType
+        }
+    }
+
+    /// The reason why a request is refused.
+    package enum Refusal: Equatable, Sendable {
+        /// The server does not go by that name.
+        case host
+        /// The request was made by a page of another site.
+        case origin
+        /// The body is not declared as JSON.
+        case contentType
+    }
+
+    private let exposure: WebExposure
+
+    /// Creates the rule for a server.
+    package init(_ exposure: WebExposure) {
+        self.exposure = exposure
+    }
+
+    /// Returns the reason to refuse a request; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - head: the parts of the request.
+    ///   - form: true for an address that takes the form of a page, which a browser declares
+    ///     otherwise.
+    package func refusal(of head: Head, takesForm form: Bool = false) -> Refusal? {
+        guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
+        if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
+            return .origin
+        }
+        if let site = head.site, !["same-origin", "none"].contains(site) {
+            // A link of another site may lead a person here, who then sees what it is.
+            guard head.method == "GET", head.mode == "navigate" else { return .origin }
+        }
+        guard head.method == "POST" else { return nil }
+        let type = head.contentType?.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        if form, type == "application/x-www-form-urlencoded" { return nil }
+        return type == "application/json" ? nil : .contentType
+    }
+}
+
+extension RequestCheck.Refusal {
+    /// The status and the words of the reply.
+    package var reply: (status: Int, text: String) {
+        switch self {
+        case .host:
+            (421, "this server does not go by that name; see web.names in stated.yaml(5)")
+        case .origin: (403, "pages of other sites may not use this server")
+        case .contentType: (415, "the body must be JSON: send Content-Type: application/json")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+
+/// The headers of every response that restrict what a page may do with it.
+enum SecurityHeaders {
+    /// The names and values: nothing but the server's own files, no frames, no guessed types, no
+    /// addresses passed on.
+    static let all: [(HTTPField.Name, String)] = [
+        (
+            .contentSecurityPolicy,
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+        (.xContentTypeOptions, "nosniff"),
+        (name("Referrer-Policy"), "no-referrer"),
+        (name("Cross-Origin-Resource-Policy"), "same-origin"),
+        (name("Cross-Origin-Opener-Policy"), "same-origin"),
+    ]
+
+    /// The header that keeps a browser from ever using the server without TLS again.
+    static let transport = (name("Strict-Transport-Security"), "max-age=31536000")
+
+    private static func name(_ text: String) -> HTTPField.Name {
+        // Each of them is a valid name; another header would be no harm.
+        HTTPField.Name(text) ?? .xContentTypeOptions
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateConfiguration
+
+/// The clients that can reach a server, and the names by which they do.
+package enum WebExposure: Equatable, Sendable {
+    /// Programs of this machine, at its loopback address.
+    case local(WebAddress)
+    /// Clients from beyond, over TLS: the server's own at a port, or a proxy's.
+    case beyond(names: [String], port: Int?)
+
+    /// Returns the exposure of a server.
+    ///
+    /// - Parameters:
+    ///   - address: the address on which it listens.
+    ///   - settings: its settings.
+    ///   - hostName: the name of the machine.
+    /// - Throws: ``WebServer/Refusal`` for one that could be reached without TLS.
+    package static func of(
+        _ address: WebAddress,
+        _ settings: WebConfiguration,
+        hostName: String
+    ) throws(WebServer.Refusal) -> WebExposure {
+        let hasTLS = settings.certificate != nil || settings.key != nil
+        let host = hostName.lowercased()
+        let names = settings.names + [host, host + ".local"]
+        if settings.isBehindProxy {
+            guard !hasTLS else {
+                throw WebServer.Refusal(
+                    "web.behind-proxy is set, so the proxy speaks TLS: remove web.cert and web.key"
+                )
+            }
+            guard address.isLoopback || !settings.names.isEmpty else {
+                throw WebServer.Refusal(
+                    "web.behind-proxy needs web.names, the names by which browsers reach the proxy"
+                )
+            }
+            return .beyond(names: names, port: nil)
+        }
+        if hasTLS { return .beyond(names: names, port: address.port) }
+        guard address.isLoopback else {
+            throw WebServer.Refusal(
+                "\(address.authority) can be reached from other machines: set web.cert and web.key "
+                    + "for TLS, or web.behind-proxy if a proxy speaks it, or listen on "
+                    + "127.0.0.1:\(address.port)"
+            )
+        }
+        return .local(address)
+    }
+
+    /// True if clients have to sign in.
+    package var needsSignIn: Bool {
+        if case .local = self { false } else { true }
+    }
+
+    /// The scheme of the addresses that browsers show.
+    package var scheme: String { needsSignIn ? "https" : "http" }
+
+    /// Returns the URL of a server for people.
+    package func url(at address: WebAddress) -> String {
+        guard case .beyond(let names, let port) = self, let name = names.first else {
+            return "\(scheme)://\(address.authority)/"
+        }
+        let host = address.isWildcard || port == nil ? name : address.host
+        let shown = WebAddress(host: host, port: port ?? 443).authority
+        return "https://" + (shown.hasSuffix(":443") ? String(shown.dropLast(4)) : shown) + "/"
+    }
+
+    /// Returns true if the header `Host`, in lower case, names this server.
+    ///
+    /// From beyond, any number is its own: the trick of DNS rebinding needs a name.
+    func isOwn(host: String) -> Bool {
+        switch self {
+        case .local(let address):
+            return [address.host, "localhost", "127.0.0.1", "::1"].contains { name in
+                WebAddress(host: name, port: address.port).authority.lowercased() == host
+            }
+        case .beyond(let names, let port):
+            let parts = WebAddress(host) ?? WebAddress(host + ":\(port == nil ? 0 : 443)")
+            guard let parts, port == nil || parts.port == port else { return false }
+            return names.contains(parts.host) || parts.isNumeric
+        }
+    }
+}
+
+extension WebAddress {
+    /// True if the host is the number of an address and not a name.
+    var isNumeric: Bool {
+        if host.contains(":") { return host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateProtocol
+package import Varlink
+
+/// The interfaces that a daemon offers, as they are described to HTTP clients.
+package struct InterfaceCatalogue: Sendable {
+    /// The methods that end only with their caller: a browser may follow them by a URL.
+    private static let streams: Set = [
+        "io.stated.Playback.Subscribe", "io.stated.Events.Follow", "io.stated.Sync.Monitor",
+    ]
+
+    private let socket: String
+    private let version: String
+    private let interfaces: [Interface]
+
+    /// Creates the catalogue of the daemon whose socket has the given file name.
+    ///
+    /// - Parameters:
+    ///   - socket: the name of the socket, such as `io.stated`.
+    ///   - version: the version of stated.
+    package init(socket: String, version: String) {
+        self.socket = socket
+        self.version = version
+        // A test parses each of them.
+        interfaces = StateInterfaces.texts.compactMap { try? Interface($0) }
+    }
+
+    /// Returns true if a socket goes by that name: its own, or that of an interface.
+    package func isSocket(_ name: String) -> Bool {
+        name == socket || interfaces.contains { $0.name == name }
+    }
+
+    /// Returns true if the method's replies can be followed by a URL.
+    package func isStream(_ method: String) -> Bool { Self.streams.contains(method) }
+
+    /// The list of sockets.
+    package var sockets: JSONValue { .members(["sockets": .array([.string(socket)])]) }
+
+    /// The description of the service.
+    package var info: JSONValue {
+        .members([
+            "vendor": .string("stated"),
+            "product": .string("stated"),
+            "version": .string(version),
+            "url": .string("man:stated(8)"),
+            "interfaces": .array(interfaces.map { .string($0.name) }),
+        ])
+    }
+
+    /// Returns the names of an interface's methods; `nil` if there is no such interface.
+    package func methods(of name: String) -> JSONValue? {
+        interfaces.first { $0.name == name }.map { interface in
+            .members(["method_names": .array(interface.methods.map { .string($0.name) })])
+        }
+    }
+
+    /// Returns the OpenAPI description of an interface; `nil` if there is no such interface.
+    package func openAPI(of name: String) -> JSONValue? {
+        interfaces.first { $0.name == name }.map { interface in
+            OpenAPIDocument(interface, version: version).json
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Varlink
+
+/// The description of an interface as OpenAPI 3.1, made from its definition.
+package struct OpenAPIDocument {
+    private let interface: Interface
+    private let version: String
+
+    /// Creates the description of an interface that a daemon of the given version offers.
+    package init(_ interface: Interface, version: String) {
+        self.interface = interface
+        self.version = version
+    }
+
+    /// The document.
+    package var json: JSONValue {
+        .members([
+            "openapi": .string("3.1.0"),
+            "info": .members([
+                "title": .string(interface.name),
+                "description": .string(interface.documentation),
+                "version": .string(version),
+            ]),
+            "paths": .object(
+                interface.methods.map { method in
+                    JSONMember(
+                        key: "/call/\(interface.name).\(method.name)",
+                        value: .members(["post": operation(method)])
+                    )
+                }
+            ),
+            "components": .members(["schemas": schemas]),
+        ])
+    }
+
+    /// The name of the schema of errors, which no type of Varlink can have.
+    private static let error = "varlink-error"
+
+    private var schemas: JSONValue {
+        let types = interface.types.map { type in
+            JSONMember(key: type.name, value: OpenAPISchema.of(type.type, type.documentation))
+        }
+        return .object(types + [JSONMember(key: Self.error, value: errorSchema)])
+    }
+
+    /// The schema of errors: the qualified name, or words, and the parameters.
+    private var errorSchema: JSONValue {
+        let names = interface.errors.map { JSONValue.string("\(interface.name).\($0.name)") }
+        return .members([
+            "type": .string("object"),
+            "required": .array([.string("error")]),
+            "properties": .members([
+                "error": .members(["type": .string("string"), "examples": .array(names)]),
+                "parameters": .members(["type": .string("object")]),
+            ]),
+        ])
+    }
+
+    private func operation(_ method: Interface.Method) -> JSONValue {
+        let responses = ErrorStatus.all.map { status in
+            JSONMember(
+                key: "\(status)",
+                value: status == 200
+                    ? response("the reply", OpenAPISchema.of(.structure(method.output)))
+                    : response("an error", OpenAPISchema.reference(Self.error))
+            )
+        }
+        let summary = method.documentation.prefix { $0 != "." && $0 != "\n" }
+        return .members([
+            "operationId": .string(method.name),
+            "summary": .string(String(summary)),
+            "description": .string(method.documentation),
+            "requestBody": .members([
+                "required": .bool(true),
+                "content": content(OpenAPISchema.of(.structure(method.input))),
+            ]),
+            "responses": .object(responses),
+        ])
+    }
+
+    private func response(_ description: String, _ schema: JSONValue) -> JSONValue {
+        .members(["description": .string(description), "content": content(schema)])
+    }
+
+    private func content(_ schema: JSONValue) -> JSONValue {
+        .members(["application/json": .members(["schema": schema])])
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CWebPage
+
+/// The files of the page, which are part of the program.
+package struct PageFiles: Sendable {
+    /// A file as it is served.
+    package struct File: Sendable {
+        /// The bytes.
+        package let bytes: [UInt8]
+        /// The content type.
+        package let type: String
+        /// The tag by which a browser knows that its copy is the same.
+        package let tag: String
+    }
+
+    private let files: [String: File]
+
+    /// Reads the files.
+    package init() {
+        var files: [String: File] = [:]
+        for index in 0..<cwebpage_count() {
+            let file = cwebpage_get(index)
+            guard let name = file.name, let start = file.bytes else { continue }
+            let path = String(cString: name)
+            let source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
+            let bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
+            files[path] = File(bytes: bytes, type: Self.type(of: path), tag: Self.tag(bytes))
+        }
+        self.files = files
+    }
+
+    /// The names of the files.
+    package var names: [String] { files.keys.sorted() }
+
+    /// Returns the file of that name; `nil` if there is none.
+    package subscript(name: String) -> File? { files[name] }
+
+    private static func hasComments(_ name: String) -> Bool {
+        name.hasSuffix(".js") || name.hasSuffix(".css")
+    }
+
+    /// Returns a script or style sheet without the indentation and the lines that are comments,
+    /// which are for people who read the source.
+    static func withoutComments(_ source: [UInt8]) -> [UInt8] {
+        var isInComment = false
+        var kept: [UInt8] = []
+        for line in source.split(separator: UInt8(ascii: "\n")) {
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if text.starts(with: "/*".utf8) { isInComment = true }
+            defer { if text.suffix(2).elementsEqual("*/".utf8) { isInComment = false } }
+            if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
+            kept += text + [UInt8(ascii: "\n")]
+        }
+        return kept
+    }
+
+    private static func type(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// Returns a hash of the bytes (FNV-1a, 64 bits) as an entity tag.
+    private static func tag(_ bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return "\"" + String(hash, radix: 16) + "\""
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import Varlink
+
+/// The texts of the page as the server writes it, for browsers without scripts.
+enum PageText {
+    /// Returns a position or duration in seconds: `1:02:03`, `4:05`.
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds), 1e9))
+        let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
+        let last = padded(whole % 60)
+        return hours > 0 ? "\(hours):\(padded(minutes)):\(last)" : "\(minutes):\(last)"
+    }
+
+    /// Returns a moment, milliseconds since 1970, in UTC: `2026-11-25 18:05`.
+    static func time(_ milliseconds: Int) -> String {
+        var seconds = time_t(milliseconds / 1_000)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return "" }
+        return "\(parts.tm_year + 1_900)-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
+            + " \(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min)))"
+    }
+
+    /// Returns the distance between two moments in milliseconds: `2 h 5 min`, `40 s`.
+    static func span(_ milliseconds: Int) -> String {
+        let seconds = max(0, milliseconds / 1_000)
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3_600 { return "\(seconds / 60) min" }
+        if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds / 60 % 60) min" }
+        return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
+    }
+
+    /// Returns the name of an item for people: its title, else the last part of its name.
+    static func title(_ title: String?, item: String) -> String {
+        if let title, !title.isEmpty { return title }
+        return item.split(separator: "/").last.map(String.init) ?? item
+    }
+
+    /// Returns a text as a part of a URL.
+    static func urlPart(_ text: String) -> String {
+        var part = ""
+        for byte in text.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+            if isPlain {
+                part.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                part += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return part
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+extension JSONValue {
+    /// The number; `nil` for anything else.
+    var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    /// The elements of an array; empty for anything else.
+    var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+package import VarlinkNIO
+
+/// The outcome of a call that was passed on to the daemon.
+package enum CallOutcome: Sendable {
+    /// The reply's parameters, one JSON object.
+    case reply([UInt8])
+    /// An error of the daemon: its qualified name and its parameters.
+    case error(String, [UInt8])
+    /// The daemon cannot be reached, or the connection was lost, with the reason.
+    case unreachable(String)
+
+    /// Creates the outcome of a call that failed.
+    init(_ error: ClientError) {
+        switch error {
+        case .reply(let name, let parameters): self = .error(name, parameters)
+        case .closed, .failed:
+            self = .unreachable("the connection was lost; the call may have been carried out")
+        default: self = .unreachable("\(error)")
+        }
+    }
+}
+
+/// The connections to the daemon for calls, each used by one call at a time.
+///
+/// A call whose client goes away closes its connection, which therefore no other call shares.
+package actor DaemonLink {
+    /// The most connections that are kept for later calls.
+    private static let kept = 8
+
+    /// The path of the daemon's socket.
+    package nonisolated let socket: String
+    private var idle: [VarlinkClient] = []
+
+    /// Creates a link that is not connected yet.
+    package init(socket: String) {
+        self.socket = socket
+    }
+
+    /// Passes on a call.
+    package func call(_ method: String, _ parameters: [UInt8]) async -> CallOutcome {
+        while let connection = idle.popLast() {
+            // The daemon may have been started again since the last call.
+            if let outcome = await call(method, parameters, on: connection) { return outcome }
+        }
+        do throws(ClientError) {
+            let connection = try await VarlinkClient.connect(to: socket)
+            return await call(method, parameters, on: connection)
+                ?? .unreachable("the daemon closes connections at once")
+        } catch {
+            return CallOutcome(error)
+        }
+    }
+
+    /// Returns the outcome; `nil` if the connection had ended before the call.
+    private func call(
+        _ method: String,
+        _ parameters: [UInt8],
+        on connection: VarlinkClient
+    ) async -> CallOutcome? {
+        do throws(ClientError) {
+            let reply = try await connection.call(method, parameters: parameters)
+            keep(connection)
+            return .reply(reply.parameters)
+        } catch {
+            if case .notSent = error { return nil }
+            if case .reply = error { keep(connection) }
+            return CallOutcome(error)
+        }
+    }
+
+    private func keep(_ connection: VarlinkClient) {
+        if idle.count < Self.kept { idle.append(connection) }
+    }
+
+    /// Begins a stream on a connection of its own.
+    package nonisolated func stream(
+        _ method: String,
+        _ parameters: [UInt8]
+    ) async throws(ClientError) -> ReplyStream {
+        let connection = try await VarlinkClient.connect(to: socket)
+        return try await connection.callMore(method, parameters: parameters)
+    }
+}

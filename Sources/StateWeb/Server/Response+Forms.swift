@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import Varlink
+
+extension Response {
+    /// Creates a response with a body of the given type.
+    init(status: Int, type: String, bytes: [UInt8]) {
+        self.init(
+            status: HTTPResponse.Status(code: status),
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    /// Creates a response with JSON that is encoded already.
+    init(status: Int, json: [UInt8]) {
+        self.init(status: status, type: "application/json", bytes: json)
+    }
+
+    /// Creates a successful response with JSON.
+    init(json: JSONValue) {
+        self.init(status: 200, json: json.encoded)
+    }
+
+    /// Creates a response that reports an error of the web server.
+    init(status: Int, text: String) {
+        self.init(status: status, json: ErrorBody.text(text))
+    }
+
+    /// Creates the response to a call.
+    init(_ outcome: CallOutcome) {
+        self.init(status: outcome.status, json: outcome.body)
+    }
+
+    /// Creates the response to a client that asks too often.
+    init(tooManyFor wait: Duration) {
+        self.init(status: 429, text: "too many requests; try again in a moment")
+        headers[.retryAfter] = "\(Int((wait / .seconds(1)).rounded(.up)))"
+    }
+
+    /// Creates the response that leads a browser to another address of the server.
+    init(seeOther location: String) {
+        self.init(status: .seeOther, headers: [.location: location])
+    }
+
+    /// Creates the response to a request that needs a sign-in: a browser is led there.
+    init(signInFor request: Request) {
+        if request.method == .get, request.headers[.accept]?.contains("text/html") == true {
+            self.init(seeOther: "/sign-in")
+            return
+        }
+        self.init(
+            status: 401,
+            text: "sign in first: run statectl web pair on the computer of the server, and open "
+                + "/sign-in, or send a token with Authorization: Bearer"
+        )
+        headers[.wwwAuthenticate] = "Bearer"
+    }
+
+    /// Creates a successful response whose body is written piece by piece.
+    init(type: ReplyFormat, body: ResponseBody) {
+        self.init(status: .ok, headers: [.contentType: type.contentType], body: body)
+    }
+}
+
+extension CallOutcome {
+    /// The HTTP status.
+    var status: Int {
+        switch self {
+        case .reply: 200
+        case .error(let name, _): ErrorStatus.of(name)
+        case .unreachable: 502
+        }
+    }
+
+    /// The JSON of the reply.
+    var body: [UInt8] {
+        switch self {
+        case .reply(let parameters): parameters
+        case .error(let name, let parameters): ErrorBody.varlink(name, parameters)
+        case .unreachable(let reason): ErrorBody.text(reason)
+        }
+    }
+}
+
+extension RequestCheck.Head {
+    /// Creates the head of a request.
+    init(_ request: Request) {
+        self.init(
+            method: request.method.rawValue,
+            host: request.head.authority ?? HTTPField.Name("Host").flatMap { request.headers[$0] },
+            origin: request.headers[.origin],
+            site: HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] },
+            mode: HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] },
+            contentType: request.headers[.contentType]
+        )
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import NIOCore
+internal import NIOSSL
+internal import StateSystem
+internal import Synchronization
+
+/// The certificate and key with which the server speaks TLS.
+///
+/// Certificates are renewed every few weeks; a file that was replaced is read again.
+final class TLSIdentity: Sendable {
+    private struct State {
+        var context: NIOSSLContext
+        var times: [Int]
+        var lastLook: NIODeadline
+    }
+
+    /// The least time between two looks at the files.
+    private static let lookInterval = TimeAmount.seconds(10)
+
+    private let certificate: String
+    private let key: String
+    private let state: Mutex<State>
+
+    /// Reads the files of a certificate and of its key.
+    ///
+    /// - Throws: ``WebServer/Refusal`` if they cannot be read or do not belong together.
+    init(certificate: String, key: String) throws(WebServer.Refusal) {
+        self.certificate = certificate
+        self.key = key
+        let context = try Self.context(certificate, key)
+        let times = [Self.changeTime(certificate), Self.changeTime(key)]
+        state = Mutex(State(context: context, times: times, lastLook: .now()))
+    }
+
+    /// Returns a handler for a new connection.
+    ///
+    /// New files that are not good leave the former ones in force; `complaint` is called then.
+    func handler(complaint: (String) -> Void) -> NIOSSLServerHandler {
+        state.withLock { state in
+            guard state.lastLook + Self.lookInterval < .now() else {
+                return NIOSSLServerHandler(context: state.context)
+            }
+            state.lastLook = .now()
+            let times = [Self.changeTime(certificate), Self.changeTime(key)]
+            if times != state.times {
+                do throws(WebServer.Refusal) {
+                    state.context = try Self.context(certificate, key)
+                    state.times = times
+                } catch {
+                    complaint(error.description)
+                }
+            }
+            return NIOSSLServerHandler(context: state.context)
+        }
+    }
+
+    private static func changeTime(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
+    }
+
+    private static func context(
+        _ certificate: String,
+        _ key: String
+    ) throws(WebServer.Refusal) -> NIOSSLContext {
+        for path in [certificate, key] where access(path, R_OK) != 0 {
+            throw WebServer.Refusal("cannot read \(path): \(String(cString: strerror(errno)))")
+        }
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
+            let key = try NIOSSLPrivateKey(file: key, format: .pem)
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: chain.map { .certificate($0) },
+                privateKey: .privateKey(key)
+            )
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw WebServer.Refusal(
+                "the certificate \(certificate) and the key \(key) cannot be used for TLS: \(error)"
+            )
+        }
+    }
+}

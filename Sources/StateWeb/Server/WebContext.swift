@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+
+/// The parts of a web server that answer its requests.
+struct WebContext: Sendable {
+    /// The way to the daemon.
+    let link: DaemonLink
+    /// The interfaces of the daemon.
+    let catalogue: InterfaceCatalogue
+    /// The clients that can reach the server.
+    let exposure: WebExposure
+    /// True if a proxy says who the client is.
+    let isBehindProxy: Bool
+    /// The streams that readers share.
+    let hub: StreamHub
+    /// The streams that are open.
+    let streams: OpenStreams
+    /// The sign-in of clients from beyond this machine.
+    let signIn: SignIn
+    /// The limits on requests.
+    let admission: Admission
+    /// The time for which a browser keeps its cookie, in seconds.
+    let sessionSeconds: Int
+    /// The files of the page.
+    let files: PageFiles
+}
+
+extension WebContext {
+    /// Returns the client that made a request.
+    func identity(of request: Request, on channel: any Channel) async -> ClientIdentity {
+        guard exposure.needsSignIn else { return .local }
+        let cookie = SessionCookie(
+            cookie: request.headers[.cookie],
+            authorization: request.headers[.authorization]
+        )
+        if let session = await signIn.session(of: cookie) { return .session(session) }
+        return .stranger(address: address(of: request, on: channel))
+    }
+
+    /// Returns the address of the client; that which the proxy names if there is one.
+    func address(of request: Request, on channel: any Channel) -> String {
+        if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
+            let last = request.headers[name]?.split(separator: ",").last
+        {
+            return String(last.filter { $0 != " " }.prefix(64))
+        }
+        guard let address = channel.remoteAddress else { return "unknown" }
+        // One network of IPv6 is one client: it has 2⁶⁴ addresses to choose from.
+        guard case .v6 = address, let text = address.ipAddress else {
+            return address.ipAddress ?? "unknown"
+        }
+        return text.split(separator: ":", omittingEmptySubsequences: false).prefix(4)
+            .joined(separator: ":")
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Varlink
+
+extension WebResponder {
+    /// Returns the page with what stands at the moment.
+    func page(_ request: Request, _ identity: ClientIdentity) async -> Response {
+        guard let template = context.files[PageDocument.template] else {
+            return Response(status: 404, text: "this build has no page")
+        }
+        let state = await pageState(
+            item: request.uri.queryParameters["item"].map(String.init),
+            cursor: request.uri.queryParameters["cursor"].map(String.init)
+        )
+        let document = PageDocument(state: state, now: Int(time(nil)) * 1_000)
+        let text = document.text(
+            from: String(decoding: template.bytes, as: UTF8.self),
+            isSignedIn: identity.session != nil
+        )
+        return Response(status: 200, type: template.type, bytes: Array(text.utf8))
+    }
+
+    private func pageState(item: String?, cursor: String?) async -> PageDocument.State {
+        var state = PageDocument.State()
+        switch await context.link.call("io.stated.Service.GetHealth", Array("{}".utf8)) {
+        case .reply(let parameters): state.health = Self.value(parameters)
+        case .error(let name, _): state.notice = "The daemon answers with \(name)."
+        case .unreachable(let reason):
+            state.notice = "The daemon is away: \(reason). Reload the page when it is back."
+            return state
+        }
+        state.players = await ask("io.stated.Session.ListPlayers")
+        state.alerts = await ask("io.stated.Session.ListAlerts")
+        let place = cursor.map { [JSONMember(key: "cursor", value: .string($0))] } ?? []
+        state.points = await ask("io.stated.Playback.List", place)
+        state.sync = await ask("io.stated.Sync.GetStatus")
+        if let item {
+            let name = [JSONMember(key: "item", value: .string(item))]
+            state.item = (item, await ask("io.stated.Playback.History", name))
+        }
+        return state
+    }
+
+    /// Returns the reply to a call; `nil` if it failed.
+    private func ask(_ method: String, _ parameters: [JSONMember] = []) async -> JSONValue? {
+        let outcome = await context.link.call(method, JSONValue.object(parameters).encoded)
+        guard case .reply(let parameters) = outcome else { return nil }
+        return Self.value(parameters)
+    }
+
+    private static func value(_ json: [UInt8]) -> JSONValue? {
+        var reader = JSONReader(json)
+        return try? reader.value()
+    }
+}

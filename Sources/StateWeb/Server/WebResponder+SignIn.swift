@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Varlink
+
+extension WebResponder {
+    /// Answers requests that need no sign-in: for the files of the page, and to sign in or out.
+    func answerToAnybody(
+        _ request: Request,
+        _ path: [String],
+        _ identity: ClientIdentity
+    ) async -> Response? {
+        switch (request.method, path.first, path.count) {
+        case (.get, "page", 2): return file(path[1], request)
+        case (.get, "sign-in", 1): return file("sign-in.html", request)
+        case (.post, "sign-in", 1): return await signIn(request)
+        case (.post, "sign-out", 1):
+            if case .session(let id) = identity { await context.signIn.signOut(id) }
+            var response = Response(status: .noContent)
+            response.headers[.setCookie] = SessionCookie.removal
+            return response
+        default: return nil
+        }
+    }
+
+    private func file(_ name: String, _ request: Request) -> Response {
+        guard name != PageDocument.template, let file = context.files[name] else {
+            return Response(status: 404, text: "there is no file \(name)")
+        }
+        var response =
+            request.headers[.ifNoneMatch] == file.tag
+            ? Response(status: .notModified)
+            : Response(status: 200, type: file.type, bytes: file.bytes)
+        response.headers[.eTag] = file.tag
+        response.headers[.cacheControl] = "no-cache"
+        return response
+    }
+
+    /// The longest body of a sign-in, in bytes.
+    private static let signInLimit = 1 << 10
+
+    private func signIn(_ request: Request) async -> Response {
+        guard context.exposure.needsSignIn else {
+            return Response(status: 409, text: "this server needs no sign-in: it is of this machine")
+        }
+        let isForm = request.headers[.contentType]?.hasPrefix("application/x-www") == true
+        guard let body = await body(of: request, upTo: Self.signInLimit),
+            let code = isForm ? Self.code(inForm: body) : Self.code(inJSON: body)
+        else { return Response(status: 400, text: "send the code: {\"code\": \"ABCD-EFGH\"}") }
+        let outcome = await context.signIn.signIn(
+            code: code,
+            address: context.address(of: request, on: channel),
+            label: ClientLabel.text(userAgent: request.headers[.userAgent]),
+            at: context.admission.now
+        )
+        switch outcome {
+        case .accepted(let cookie):
+            var response = isForm ? Response(seeOther: "/") : Response(status: .noContent)
+            response.headers[.setCookie] = cookie.header(seconds: context.sessionSeconds)
+            return response
+        case .wrong:
+            return Response(
+                status: 401,
+                text: "that code is wrong, was used, or is older than ten minutes: "
+                    + "run statectl web pair again"
+            )
+        case .tooMany(let wait): return Response(tooManyFor: wait)
+        case .failed:
+            return Response(status: 503, text: "the sign-in cannot be stored; see the log")
+        }
+    }
+
+    private static func code(inJSON body: [UInt8]) -> String? {
+        JSONValue.object(in: body)?.last { $0.key == "code" }?.value.string
+    }
+
+    private static func code(inForm body: [UInt8]) -> String? {
+        String(decoding: body, as: UTF8.self).split(separator: "&")
+            .first { $0.hasPrefix("code=") }
+            .map { String($0.dropFirst("code=".count)).replacing("+", with: "") }
+    }
+}
+
+/// The description of a browser for people.
+enum ClientLabel {
+    private static let browsers = [
+        ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"), ("curl/", "curl"),
+    ]
+    private static let systems = [
+        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+        ("Mac OS", "macOS"), ("Tizen", "a TV"), ("Web0S", "a TV"), ("Linux", "Linux"),
+    ]
+
+    /// Returns the browser and system that a `User-Agent` names; it is not to be trusted.
+    static func text(userAgent: String?) -> String {
+        guard let userAgent else { return "a program" }
+        let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "a browser"
+        return systems.first { userAgent.contains($0.0) }.map { "\(browser) on \($0.1)" } ?? browser
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import Varlink
+
+/// The answers of the web server to the requests of one connection.
+struct WebResponder: Sendable {
+    /// The longest body of a request, in bytes: that of a Varlink message.
+    static let bodyLimit = 1 << 20
+
+    /// The parts of the server.
+    let context: WebContext
+    /// The connection.
+    let channel: any Channel
+
+    /// Creates the responder of a connection.
+    init(_ context: WebContext, _ channel: any Channel) {
+        self.context = context
+        self.channel = channel
+    }
+
+    /// Returns the response to a request, with the headers that every response has.
+    func respond(to request: Request) async -> Response {
+        var response = await answer(request)
+        for (name, value) in SecurityHeaders.all { response.headers[name] = value }
+        if context.exposure.needsSignIn {
+            let (name, value) = SecurityHeaders.transport
+            response.headers[name] = value
+        }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        response.headers[.date] = HTTPDate.now
+        return response
+    }
+
+    private func answer(_ request: Request) async -> Response {
+        let path = request.uri.path.split(separator: "/").map(String.init)
+        let check = RequestCheck(context.exposure)
+        if let refusal = check.refusal(of: .init(request), takesForm: path == ["sign-in"]) {
+            return Response(status: refusal.reply.status, text: refusal.reply.text)
+        }
+        let identity = await context.identity(of: request, on: channel)
+        if let wait = await context.admission.wait(for: identity) {
+            return Response(tooManyFor: wait)
+        }
+        if let response = await answerToAnybody(request, path, identity) { return response }
+        if case .stranger = identity { return Response(signInFor: request) }
+        switch (request.method, path.first, path.count) {
+        case (.get, nil, 0): return await page(request, identity)
+        case (.get, "events", 1): return await events(request, identity)
+        case (.get, "health", 1): return await health()
+        case (.get, "metrics", 1): return await metrics()
+        case (.get, "sockets", 1): return Response(json: context.catalogue.sockets)
+        case (.get, "sockets", 2): return description(ofSocket: path[1])
+        case (.get, "sockets", 3): return description(of: path[2], at: path[1])
+        case (.get, "openapi", 3): return openAPI(of: path[2], at: path[1])
+        case (.post, "call", 2): return await call(path[1], request, identity)
+        case (.post, "call", 3) where context.catalogue.isSocket(path[1]):
+            return await call(path[2], request, identity)
+        case (.get, "call", 2): return await follow(path[1], request, identity)
+        default: return Self.nothing(at: path, request)
+        }
+    }
+
+    private static func nothing(at path: [String], _ request: Request) -> Response {
+        let isKnown =
+            switch (path.first, path.count) {
+            case (nil, _), ("events", 1), ("health", 1), ("metrics", 1), ("sockets", 1...3),
+                ("openapi", 3), ("call", 2...3), ("sign-in", 1), ("sign-out", 1), ("page", 2):
+                true
+            default: false
+            }
+        guard isKnown else {
+            return Response(status: 404, text: "there is nothing at \(request.uri.path)")
+        }
+        return Response(status: 405, text: "that method is not for this address")
+    }
+}
+
+extension WebResponder {
+    private func health() async -> Response {
+        switch await context.link.call("io.stated.Service.GetHealth", Array("{}".utf8)) {
+        case .reply(let parameters): Response(status: 200, json: parameters)
+        case let outcome: Response(outcome)
+        }
+    }
+
+    private func metrics() async -> Response {
+        let outcome = await context.link.call("io.stated.Service.GetMetrics", Array("{}".utf8))
+        guard case .reply(let parameters) = outcome, let text = MetricsText(reply: parameters)
+        else { return Response(outcome) }
+        let own = MetricsText.own(streams: await context.streams.count)
+        return Response(status: 200, type: MetricsText.contentType, bytes: text.bytes + own)
+    }
+
+    private func description(ofSocket name: String) -> Response {
+        guard context.catalogue.isSocket(name) else { return missing("socket", name) }
+        return Response(json: context.catalogue.info)
+    }
+
+    private func description(of interface: String, at socket: String) -> Response {
+        guard context.catalogue.isSocket(socket) else { return missing("socket", socket) }
+        guard let methods = context.catalogue.methods(of: interface) else {
+            return missing("interface", interface)
+        }
+        return Response(json: methods)
+    }
+
+    private func openAPI(of interface: String, at socket: String) -> Response {
+        guard context.catalogue.isSocket(socket) else { return missing("socket", socket) }
+        guard let document = context.catalogue.openAPI(of: interface) else {
+            return missing("interface", interface)
+        }
+        return Response(json: document)
+    }
+
+    private func missing(_ kind: String, _ name: String) -> Response {
+        Response(status: 404, text: "there is no \(kind) \(name)")
+    }
+}

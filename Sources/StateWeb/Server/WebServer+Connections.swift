@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import NIOPosix
+internal import ServiceLifecycle
+internal import StateSystem
+internal import Synchronization
+
+extension WebServer {
+    /// A connection is not accepted; the reason was logged.
+    private struct NotAccepted: Error {}
+
+    /// The time after which a connection without a request is closed, in seconds.
+    private static let idleSeconds: Int64 = 60
+    /// The descriptors that are not for connections of clients.
+    private static let reservedDescriptors = 256
+    /// The longest header of a request, in bytes: an address with parameters in it.
+    private static let headerLimit = 32 << 10
+
+    /// Accepts and serves connections until the service is asked to end.
+    func serve(
+        _ descriptor: Int32,
+        _ context: WebContext,
+        _ identity: TLSIdentity?,
+        on group: MultiThreadedEventLoopGroup,
+        _ onReady: () -> Void
+    ) async throws {
+        let http = HTTP1Channel(
+            responder: { request, writer, channel in
+                let response = await WebResponder(context, channel).respond(to: request)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            configuration: .init(
+                idleTimeout: .seconds(Self.idleSeconds),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: Self.headerLimit,
+                    maxHeaderListSize: Self.headerLimit,
+                    maxHeaderFieldCount: 100
+                )
+            )
+        )
+        let quota = ConnectionQuota(
+            limit: max(64, ProcessSetup.descriptorLimit - Self.reservedDescriptors)
+        )
+        let server = try await ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1_024)
+            .bind(descriptor) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try prepare(channel, context, identity, quota)
+                }.flatMap { http.setup(channel: channel, logger: silent) }
+            }
+        onReady()
+        try await withGracefulShutdownHandler {
+            try await withThrowingDiscardingTaskGroup { tasks in
+                tasks.addTask { await context.hub.run() }
+                tasks.addTask { await Self.endStreams(of: context) }
+                try await server.executeThenClose { inbound in
+                    for try await connection in inbound {
+                        tasks.addTask { await http.handle(value: connection, logger: silent) }
+                    }
+                }
+                // Streams have no end of their own.
+                tasks.cancelAll()
+            }
+        } onGracefulShutdown: {
+            server.channel.close(promise: nil)
+        }
+    }
+
+    /// The log of the HTTP library, which reports each malformed request of anybody.
+    private var silent: Logger {
+        var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        return logger
+    }
+
+    /// Accepts a connection, with TLS if the server speaks it.
+    private func prepare(
+        _ channel: any Channel,
+        _ context: WebContext,
+        _ identity: TLSIdentity?,
+        _ quota: ConnectionQuota
+    ) throws {
+        guard quota.enter() else {
+            throw refuse(channel, "too many connections; one was turned away")
+        }
+        channel.closeFuture.whenComplete { _ in quota.leave() }
+        if !context.exposure.needsSignIn,
+            !PeerOwner.isOwn(peer: channel.remoteAddress, own: channel.localAddress)
+        {
+            throw refuse(channel, "a program of another user was turned away; see stated-web(8)")
+        }
+        guard let identity else { return }
+        let handler = identity.handler { reason in
+            logger.error("the certificate stays as it was", metadata: ["reason": "\(reason)"])
+        }
+        try channel.pipeline.syncOperations.addHandler(handler)
+    }
+
+    /// Closes a connection that is not accepted, and says so in the log.
+    private func refuse(_ channel: any Channel, _ message: Logger.Message) -> NotAccepted {
+        let peer = channel.remoteAddress?.description ?? ""
+        logger.notice(message, metadata: ["peer.address": "\(peer)"])
+        channel.close(promise: nil)
+        return NotAccepted()
+    }
+
+    /// Closes the streams of sessions that were ended, every few seconds, until it is cancelled.
+    private static func endStreams(of context: WebContext) async {
+        guard context.exposure.needsSignIn else { return }
+        while !Task.isCancelled {
+            // A cancelled task does not wait, and the loop ends.
+            try? await Task.sleep(for: .seconds(2))
+            await context.streams.close(exceptSessions: context.signIn.sessions)
+        }
+    }
+}
+
+/// The number of open connections, which stays below that of descriptors.
+private final class ConnectionQuota: Sendable {
+    private let limit: Int
+    private let count = Atomic(0)
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts a connection; returns false if there are too many. ``leave()`` must follow in any
+    /// case in which it returned true.
+    func enter() -> Bool {
+        guard count.load(ordering: .relaxed) < limit else { return false }
+        count.add(1, ordering: .relaxed)
+        return true
+    }
+
+    /// Stops counting a connection.
+    func leave() {
+        count.subtract(1, ordering: .relaxed)
+    }
+}

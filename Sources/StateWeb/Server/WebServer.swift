@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import HummingbirdCore
+package import Logging
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import NIOPosix
+internal import ServiceLifecycle
+package import StateConfiguration
+internal import StateSystem
+internal import SystemSupport
+internal import VarlinkNIO
+
+/// The web server: HTTP for browsers and programs, with the rights of its user at the daemon.
+package struct WebServer: Service {
+    /// The place on which a server listens.
+    package enum Listener: Sendable {
+        /// A new socket at the address of the settings.
+        case configured
+        /// A listening socket that was inherited, as in socket activation.
+        case inherited(descriptor: Int32)
+    }
+
+    /// The reason why a server does not start.
+    package struct Refusal: Error, CustomStringConvertible {
+        /// The reason, and a remedy, for people.
+        package let description: String
+
+        /// Creates a refusal for a reason.
+        package init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    private let listener: Listener
+    private let daemon: String
+    private let settings: WebConfiguration
+    private let version: String
+    /// Receives what goes wrong.
+    let logger: Logger
+    private let onReady: @Sendable (String) -> Void
+
+    /// Creates a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - listener: the place to listen on.
+    ///   - daemon: the path of the daemon's socket.
+    ///   - settings: the settings.
+    ///   - version: the version of stated.
+    ///   - logger: receives what goes wrong.
+    ///   - onReady: called with the server's URL once connections are accepted.
+    package init(
+        _ listener: Listener,
+        daemon: String,
+        settings: WebConfiguration,
+        version: String,
+        logger: Logger,
+        onReady: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.listener = listener
+        self.daemon = daemon
+        self.settings = settings
+        self.version = version
+        self.logger = logger
+        self.onReady = onReady
+    }
+
+    /// Serves until the service is asked to end.
+    ///
+    /// - Throws: ``Refusal`` for settings or an address with which it may not serve, or an error of
+    ///   the socket.
+    package func run() async throws {
+        let address: WebAddress
+        let descriptor: Int32
+        switch listener {
+        case .inherited(let inherited):
+            guard let own = ListeningSocket.address(of: inherited) else {
+                throw Refusal("the inherited socket is none of TCP: mend stated-web.socket")
+            }
+            (descriptor, address) = (inherited, own)
+            _ = try WebExposure.of(address, settings, hostName: Machine.hostName)
+        case .configured:
+            // Before the socket exists: nobody may connect to one that must not be open.
+            _ = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
+            descriptor = try ListeningSocket.open(settings.listen)
+            address = ListeningSocket.address(of: descriptor) ?? settings.listen
+        }
+        let exposure = try WebExposure.of(address, settings, hostName: Machine.hostName)
+        let identity = try tlsIdentity()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let context = context(exposure, on: group.next())
+        // Tasks run on the loop of the connections: what they await is mostly done there.
+        try await withTaskExecutorPreference(TaskThread(group.next())) {
+            try await serve(descriptor, context, identity, on: group) {
+                let url = exposure.url(at: address)
+                logger.notice("ready", metadata: ["url": "\(url)"])
+                onReady(url)
+            }
+        }
+        try await group.shutdownGracefully()
+    }
+
+    private func tlsIdentity() throws(Refusal) -> TLSIdentity? {
+        guard settings.certificate != nil || settings.key != nil else { return nil }
+        guard let certificate = settings.certificate, let key = settings.key else {
+            throw Refusal("TLS needs both web.cert and web.key: set the other one, too")
+        }
+        let directory = CredentialPath.directory
+        return try TLSIdentity(
+            certificate: CredentialPath.resolve(certificate, in: directory),
+            key: CredentialPath.resolve(key, in: directory)
+        )
+    }
+
+    private func context(_ exposure: WebExposure, on loop: any EventLoop) -> WebContext {
+        let link = DaemonLink(socket: daemon)
+        let name = daemon.split(separator: "/").last.map(String.init) ?? daemon
+        return WebContext(
+            link: link,
+            catalogue: InterfaceCatalogue(socket: name, version: version),
+            exposure: exposure,
+            isBehindProxy: settings.isBehindProxy,
+            hub: StreamHub(on: loop, link: link),
+            streams: OpenStreams(
+                on: loop,
+                limit: settings.streams,
+                clientLimit: settings.streamsPerClient
+            ),
+            signIn: SignIn(
+                SignInFile(path: settings.sessions),
+                lifetime: Int(settings.sessionLifetime / .seconds(1)),
+                logger: logger,
+                time: { Glibc.time(nil) }
+            ),
+            admission: Admission(requestsPerSecond: settings.requestsPerSecond),
+            sessionSeconds: Int(settings.sessionLifetime / .seconds(1)),
+            files: PageFiles()
+        )
+    }
+}

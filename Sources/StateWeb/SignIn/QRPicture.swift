@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CQREncode
+
+/// A QR code for a terminal: two rows of modules in each line of text.
+package struct QRPicture {
+    /// The number of light modules around the code that the standard asks for.
+    private static let margin = 4
+    /// The modules of the largest code, 177 × 177.
+    private static let capacity = 177 * 177
+
+    private let modules: [UInt8]
+    private let side: Int
+
+    /// Creates the code of a text; `nil` if it is too long.
+    package init?(of text: String) {
+        var modules = [UInt8](repeating: 0, count: Self.capacity)
+        side = Int(cqrencode(text, &modules, UInt(modules.count)))
+        guard side > 0 else { return nil }
+        self.modules = modules
+    }
+
+    private func isDark(_ row: Int, _ column: Int) -> Bool {
+        guard (0..<side).contains(row), (0..<side).contains(column) else { return false }
+        return modules[row * side + column] == 1
+    }
+
+    /// Returns the lines.
+    ///
+    /// - Parameter isPlain: true for a terminal that shows light text on a dark ground, and no
+    ///   colours: blocks are the light modules then.
+    package func lines(isPlain: Bool) -> [String] {
+        let range = -Self.margin..<side + Self.margin
+        return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
+            let blocks = range.map { column in
+                block(isDark(row, column) != isPlain, isDark(row + 1, column) != isPlain)
+            }.joined()
+            return isPlain ? blocks : "\u{1B}[38;5;16;48;5;231m" + blocks + "\u{1B}[0m"
+        }
+    }
+
+    private func block(_ isUpperFilled: Bool, _ isLowerFilled: Bool) -> String {
+        switch (isUpperFilled, isLowerFilled) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+    }
+}

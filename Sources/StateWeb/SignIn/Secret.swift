@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCrypt
+package import SystemSupport
+
+/// A secret that a client shows, and of which only a hash is stored.
+package struct Secret: Sendable {
+    /// The letters of codes for people: none that looks or sounds like another.
+    private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
+    private static let lettersOfTokens = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    )
+
+    /// The text.
+    package let text: String
+
+    /// Creates a secret from what a client shows.
+    init(_ text: String) {
+        self.text = text
+    }
+
+    /// Creates a code to be typed once: eight letters, 39 bits.
+    ///
+    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    package static func code() throws(SystemError) -> Secret {
+        Secret(try random(8, of: letters))
+    }
+
+    /// Creates a token that a browser keeps: 43 letters, 258 bits.
+    ///
+    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    static func token() throws(SystemError) -> Secret {
+        Secret(try random(43, of: lettersOfTokens))
+    }
+
+    /// Creates the code that a person typed, in any case, with or without the dash; `nil` if it
+    /// cannot be one.
+    package init?(typed text: String) {
+        let plain = text.uppercased().filter { $0 != "-" && !$0.isWhitespace }
+        guard plain.count == 8, plain.allSatisfy({ Self.letters.contains($0) }) else { return nil }
+        self.text = plain
+    }
+
+    /// The code as it is shown: two groups of four letters.
+    package var grouped: String { text.prefix(4) + "-" + text.dropFirst(4) }
+
+    /// Returns a new hash.
+    ///
+    /// - Throws: ``SystemError`` if the system cannot hash.
+    package func hash() throws(SystemError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(CCRYPT_SIZE))
+        let code = ccrypt_hash(text, &bytes)
+        guard code == 0 else { throw SystemError("hash a secret", code: code) }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Returns true if `hash` is a hash of the secret.
+    package func matches(_ hash: String) -> Bool { ccrypt_matches(text, hash) == 1 }
+
+    private static func random(
+        _ count: Int,
+        of letters: [Character]
+    ) throws(SystemError) -> String {
+        var text = ""
+        var byte: UInt8 = 0
+        // The largest number of bytes that all letters share equally; others are thrown away.
+        let even = 256 / letters.count * letters.count
+        while text.count < count {
+            let code = ccrypt_random(&byte, 1)
+            guard code == 0 else { throw SystemError("read random numbers", code: code) }
+            if byte < even { text.append(letters[Int(byte) % letters.count]) }
+        }
+        return text
+    }
+}

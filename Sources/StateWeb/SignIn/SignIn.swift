@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+internal import SystemSupport
+
+/// The sign-in of clients from beyond this machine: codes become sessions, tokens are checked.
+actor SignIn {
+    /// The outcome of an attempt to sign in.
+    enum Outcome: Equatable {
+        /// The client is in.
+        case accepted(SessionCookie)
+        /// The code is wrong, used up or too old.
+        case wrong
+        /// There were too many attempts; the next one may come after the time.
+        case tooMany(Duration)
+        /// The record cannot be read or written.
+        case failed
+    }
+
+    /// The attempts of one address for long, and of all addresses together. At the latter rate a
+    /// ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
+    private static let perAddress = (perSecond: 0.1, burst: 5)
+    private static let inAll = (perSecond: 10.0, burst: 40)
+    /// The time after which a session's last use is noted again, in seconds.
+    private static let noteInterval = 600
+
+    private let file: SignInFile
+    private let lifetime: Int
+    private let logger: Logger
+    private let time: @Sendable () -> Int
+    private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
+    private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
+    private var record = SignInRecord()
+    private var stamp: SignInFile.Stamp?
+    /// The tokens that were checked, by session; hashing each time would take milliseconds.
+    private var known: [String: String] = [:]
+
+    /// Creates the sign-in of a server.
+    ///
+    /// - Parameters:
+    ///   - file: the file with the record.
+    ///   - lifetime: the time after which an unused session ends, in seconds.
+    ///   - logger: receives sign-ins and failures.
+    ///   - time: the wall clock, in seconds since 1970.
+    init(
+        _ file: SignInFile,
+        lifetime: Int,
+        logger: Logger,
+        time: @escaping @Sendable () -> Int
+    ) {
+        self.file = file
+        self.lifetime = lifetime
+        self.logger = logger
+        self.time = time
+    }
+
+    /// Returns the name of the session that a token belongs to; `nil` if there is none.
+    func session(of cookie: SessionCookie?) -> String? {
+        refresh()
+        guard let cookie, let session = record.sessions.first(where: { $0.id == cookie.id }),
+            session.lastSeenAt + lifetime > time()
+        else { return nil }
+        if known[session.id] != cookie.token {
+            guard Secret(cookie.token).matches(session.hash) else { return nil }
+            known[session.id] = cookie.token
+        }
+        note(session)
+        return session.id
+    }
+
+    /// The names of all sessions that have not ended.
+    var sessions: Set<String> {
+        refresh()
+        let now = time()
+        return Set(record.sessions.filter { $0.lastSeenAt + lifetime > now }.map(\.id))
+    }
+
+    /// Lets a client in that shows a code.
+    ///
+    /// - Parameters:
+    ///   - code: the code as it was typed.
+    ///   - address: the address of the client.
+    ///   - label: the description of the client.
+    ///   - now: the time of a clock that never goes back.
+    func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
+        if let wait = addresses.take(address, at: now) ?? everybody.take("", at: now) {
+            return .tooMany(wait)
+        }
+        guard let secret = Secret(typed: code) else { return .wrong }
+        do throws(SystemError) {
+            let token = try Secret.token()
+            let id = String(try Secret.token().text.filter { $0.isLetter }.prefix(8))
+            let session = SignInRecord.Session(
+                id: id,
+                hash: try token.hash(),
+                label: label,
+                address: address,
+                createdAt: time(),
+                lastSeenAt: time()
+            )
+            let isIn = try file.update { record in
+                record.removeOld(at: time(), lifetime: lifetime)
+                guard record.redeem(at: time(), secret.matches) else { return false }
+                record.add(session)
+                return true
+            }
+            guard isIn else {
+                logger.notice("wrong sign-in code", metadata: ["peer.address": "\(address)"])
+                return .wrong
+            }
+            known[id] = token.text
+            logger.notice(
+                "signed in",
+                metadata: ["peer.address": "\(address)", "session": "\(id)"]
+            )
+            return .accepted(SessionCookie(id: id, token: token.text))
+        } catch {
+            logger.error("cannot sign in", metadata: ["reason": "\(error)"])
+            return .failed
+        }
+    }
+
+    /// Ends a session.
+    func signOut(_ id: String) {
+        do throws(SystemError) {
+            _ = try file.update { $0.end([id]) }
+        } catch {
+            logger.error("cannot sign out", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Reads the record again if its file was replaced.
+    private func refresh() {
+        let current = file.stamp
+        guard current != stamp else { return }
+        do throws(SystemError) {
+            record = try file.read()
+        } catch {
+            // Nobody is let in by a record that cannot be read.
+            record = SignInRecord()
+            logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
+        }
+        stamp = current
+        let ids = Set(record.sessions.map(\.id))
+        known = known.filter { ids.contains($0.key) }
+    }
+
+    /// Notes that a session is used, now and then.
+    private func note(_ session: SignInRecord.Session) {
+        let now = time()
+        guard session.lastSeenAt + Self.noteInterval <= now else { return }
+        // A note that is lost ends the session earlier, at worst.
+        try? file.update { record in
+            for index in record.sessions.indices where record.sessions[index].id == session.id {
+                record.sessions[index].lastSeenAt = now
+            }
+        }
+    }
+}

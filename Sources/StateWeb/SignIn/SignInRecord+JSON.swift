@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+extension SignInRecord {
+    /// The version of the file's format.
+    private static let version = 1
+
+    /// Creates a record from the content of its file; `nil` if that is none, or of another version.
+    package init?(json: [UInt8]) {
+        var reader = JSONReader(json)
+        guard let value = try? reader.value(), (try? reader.finish()) != nil,
+            value["version"]?.integer == Self.version,
+            case .array(let codes)? = value["codes"],
+            case .array(let sessions)? = value["sessions"]
+        else { return nil }
+        self.codes = codes.compactMap(Code.init(json:))
+        self.sessions = sessions.compactMap(Session.init(json:))
+        guard self.codes.count == codes.count, self.sessions.count == sessions.count else {
+            return nil
+        }
+    }
+
+    /// The content of the record's file.
+    package var json: [UInt8] {
+        JSONValue.members([
+            "version": .int(Self.version),
+            "codes": .array(codes.map(\.json)),
+            "sessions": .array(sessions.map(\.json)),
+        ]).encoded + [0x0A]
+    }
+}
+
+extension SignInRecord.Code {
+    init?(json: JSONValue) {
+        guard let hash = json["hash"]?.string, let expiresAt = json["expiresAt"]?.integer else {
+            return nil
+        }
+        self.init(hash: hash, expiresAt: expiresAt)
+    }
+
+    fileprivate var json: JSONValue {
+        .members(["hash": .string(hash), "expiresAt": .int(expiresAt)])
+    }
+}
+
+extension SignInRecord.Session {
+    init?(json: JSONValue) {
+        guard let id = json["id"]?.string, let hash = json["hash"]?.string,
+            let label = json["label"]?.string, let address = json["address"]?.string,
+            let createdAt = json["createdAt"]?.integer,
+            let lastSeenAt = json["lastSeenAt"]?.integer
+        else { return nil }
+        self.init(
+            id: id,
+            hash: hash,
+            label: label,
+            address: address,
+            createdAt: createdAt,
+            lastSeenAt: lastSeenAt
+        )
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "id": .string(id), "hash": .string(hash), "label": .string(label),
+            "address": .string(address), "createdAt": .int(createdAt),
+            "lastSeenAt": .int(lastSeenAt),
+        ])
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The codes that wait to be typed, and the sessions of browsers; times are seconds since 1970.
+package struct SignInRecord: Equatable, Sendable {
+    /// A code that lets one browser in.
+    package struct Code: Equatable, Sendable {
+        /// The hash of the code.
+        package var hash: String
+        /// The time from which it lets nobody in.
+        package var expiresAt: Int
+
+        /// Creates a code from its members.
+        package init(hash: String, expiresAt: Int) {
+            self.hash = hash
+            self.expiresAt = expiresAt
+        }
+    }
+
+    /// A browser or program that has signed in.
+    package struct Session: Equatable, Sendable {
+        /// The name of the session, which is no secret.
+        package var id: String
+        /// The hash of its token.
+        package var hash: String
+        /// The client's own description, such as `Firefox on Android`.
+        package var label: String
+        /// The address from which it signed in.
+        package var address: String
+        /// The time of the sign-in.
+        package var createdAt: Int
+        /// The time of the last request, as far as it was noted.
+        package var lastSeenAt: Int
+
+        /// Creates a session from its members.
+        package init(
+            id: String,
+            hash: String,
+            label: String,
+            address: String,
+            createdAt: Int,
+            lastSeenAt: Int
+        ) {
+            self.id = id
+            self.hash = hash
+            self.label = label
+            self.address = address
+            self.createdAt = createdAt
+            self.lastSeenAt = lastSeenAt
+        }
+    }
+
+    /// The most codes and the most sessions; the oldest make room for new ones.
+    static let most = 100
+
+    /// The codes, in the order in which they were made.
+    package var codes: [Code] = []
+    /// The sessions, in the order in which they signed in.
+    package var sessions: [Session] = []
+
+    /// Creates a record without codes and sessions.
+    package init() {}
+
+    /// Adds a code.
+    package mutating func add(_ code: Code) {
+        codes = codes.suffix(Self.most - 1) + [code]
+    }
+
+    /// Adds a session.
+    package mutating func add(_ session: Session) {
+        sessions = sessions.suffix(Self.most - 1) + [session]
+    }
+
+    /// Removes the code that `matches` accepts; returns false if none does, or if its time is over.
+    package mutating func redeem(at now: Int, _ matches: (String) -> Bool) -> Bool {
+        guard let index = codes.firstIndex(where: { $0.expiresAt > now && matches($0.hash) }) else {
+            return false
+        }
+        codes.remove(at: index)
+        return true
+    }
+
+    /// Removes the codes whose time is over, and the sessions that were not seen for `lifetime`
+    /// seconds.
+    package mutating func removeOld(at now: Int, lifetime: Int) {
+        codes.removeAll { $0.expiresAt <= now }
+        sessions.removeAll { $0.lastSeenAt + lifetime <= now }
+    }
+
+    /// Removes sessions by their names, all with `nil`; returns the ones removed.
+    package mutating func end(_ ids: Set<String>?) -> [Session] {
+        let ended = sessions.filter { ids?.contains($0.id) ?? true }
+        sessions.removeAll { ids?.contains($0.id) ?? true }
+        return ended
+    }
+}

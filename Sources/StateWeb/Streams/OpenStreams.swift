@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// The streams that are open: how many each client has, and whether they still take anything.
+actor OpenStreams {
+    /// A stream is refused.
+    enum Refusal: Error, Equatable, CustomStringConvertible {
+        /// As many are open as the server serves.
+        case server(limit: Int)
+        /// As many are open as one client may have.
+        case client(limit: Int)
+
+        /// The reason, for people.
+        var description: String {
+            switch self {
+            case .server(let limit): "\(limit) streams are open, the most; see web.streams"
+            case .client(let limit):
+                "\(limit) streams of this client are open, the most; see web.streams-per-client"
+            }
+        }
+    }
+
+    private struct Open {
+        let channel: any Channel
+        let client: String
+        let session: String?
+        /// The bytes that show that the stream is alive; empty for one that may have none.
+        let pulse: [UInt8]
+        /// True once the head of the response was written.
+        var hasBegun = false
+        /// The number of rounds in a row in which the connection took nothing.
+        var stalledRounds = 0
+    }
+
+    /// The time between two looks at the streams.
+    private static let round = TimeAmount.seconds(5)
+    /// The number of rounds after which streams show that they are alive: 15 s.
+    private static let roundsPerPulse = 3
+    /// The number of rounds without progress after which a stream is closed: 60 s.
+    private static let mostStalledRounds = 12
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor: any SerialExecutor
+    private let loop: any EventLoop
+    private let limit: Int
+    private let clientLimit: Int
+    private var streams: [Int: Open] = [:]
+    private var counts: [String: Int] = [:]
+    private var next = 0
+    private var roundNumber = 0
+    private var timer: Scheduled<Void>?
+
+    /// Creates the registry of a server.
+    ///
+    /// - Parameters:
+    ///   - loop: the loop of the connections.
+    ///   - limit: the most streams at once.
+    ///   - clientLimit: the most streams of one client.
+    init(on loop: any EventLoop, limit: Int, clientLimit: Int) {
+        executor = loop.executor
+        self.loop = loop
+        self.limit = limit
+        self.clientLimit = clientLimit
+    }
+
+    /// The number of open streams.
+    var count: Int { streams.count }
+
+    /// Counts a stream until ``leave(_:)``, or until its connection ends; returns its number.
+    ///
+    /// - Parameters:
+    ///   - channel: the connection.
+    ///   - identity: the client that asked for it.
+    ///   - pulse: the bytes that show that the stream is alive; empty for one that may have none.
+    func enter(
+        _ channel: any Channel,
+        of identity: ClientIdentity,
+        pulse: [UInt8]
+    ) throws(Refusal) -> Int {
+        guard streams.count < limit else { throw .server(limit: limit) }
+        let count = counts[identity.key, default: 0]
+        guard identity.isLocal || count < clientLimit else { throw .client(limit: clientLimit) }
+        counts[identity.key] = count + 1
+        next += 1
+        streams[next] = Open(
+            channel: channel,
+            client: identity.key,
+            session: identity.session,
+            pulse: pulse
+        )
+        let number = next
+        channel.closeFuture.whenComplete { _ in self.assumeIsolated { $0.leave(number) } }
+        schedule()
+        return number
+    }
+
+    /// Notes that the head of a stream's response was written: events may follow.
+    func begin(_ number: Int) {
+        streams[number]?.hasBegun = true
+    }
+
+    /// Stops counting a stream.
+    func leave(_ number: Int) {
+        guard let open = streams.removeValue(forKey: number) else { return }
+        let count = counts[open.client, default: 1] - 1
+        counts[open.client] = count > 0 ? count : nil
+    }
+
+    /// Closes the streams of sessions that are not among the ones given.
+    func close(exceptSessions sessions: Set<String>) {
+        for open in streams.values {
+            guard let session = open.session, !sessions.contains(session) else { continue }
+            open.channel.close(promise: nil)
+        }
+    }
+
+    private func schedule() {
+        guard timer == nil, !streams.isEmpty else { return }
+        timer = loop.scheduleTask(in: Self.round) { self.assumeIsolated { $0.look() } }
+    }
+
+    /// Shows that the streams are alive, and closes those that take nothing.
+    private func look() {
+        timer = nil
+        roundNumber += 1
+        let isPulseDue = roundNumber % Self.roundsPerPulse == 0
+        for (number, open) in streams where open.hasBegun {
+            guard !open.channel.isWritable else {
+                streams[number]?.stalledRounds = 0
+                guard isPulseDue, !open.pulse.isEmpty else { continue }
+                let pulse = ByteBuffer(bytes: open.pulse)
+                open.channel.writeAndFlush(HTTPResponsePart.body(pulse), promise: nil)
+                continue
+            }
+            streams[number]?.stalledRounds += 1
+            if open.stalledRounds >= Self.mostStalledRounds { open.channel.close(promise: nil) }
+        }
+        schedule()
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+/// An event of a stream for browsers, in the format of WHATWG HTML, 9.2.6.
+package struct ServerSentEvent: Equatable, Sendable {
+    /// The name of the event; `nil` for a message.
+    package var name: String?
+    /// The position of the stream after the event, which a browser sends as `Last-Event-ID` when it
+    /// connects again.
+    package var id: String?
+    /// The content: JSON without line breaks.
+    package var data: [UInt8]
+
+    /// Creates an event.
+    package init(name: String? = nil, id: String? = nil, data: [UInt8]) {
+        self.name = name
+        self.id = id
+        self.data = data
+    }
+
+    /// Creates a message from a reply's parameters, whose token becomes the position.
+    package init(reply: [UInt8]) {
+        self.init(id: StreamReply(reply).token, data: reply)
+    }
+
+    /// Creates the first event of a stream that begins at the token.
+    package init(helloAt token: String) {
+        self.init(
+            name: "hello",
+            id: token,
+            data: JSONValue.members(["token": .string(token)]).encoded
+        )
+    }
+
+    /// A line that shows that the stream is alive; browsers pass over it.
+    package static let comment = Array(": alive\n\n".utf8)
+
+    /// The event by which the page, which sees no comments, knows the same.
+    package static let alive = Array("event: alive\ndata: {}\n\n".utf8)
+
+    /// The event as it is sent.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        if let name { bytes += Array("event: \(name)\n".utf8) }
+        // A position with a line break would be two lines; the daemon's have none.
+        if let id, !id.contains(where: \.isNewline) { bytes += Array("id: \(id)\n".utf8) }
+        for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            bytes += Array("data: ".utf8) + line + [UInt8(ascii: "\n")]
+        }
+        return bytes + [UInt8(ascii: "\n")]
+    }
+}

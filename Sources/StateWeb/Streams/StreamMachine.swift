@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+package import VarlinkNIO
+
+/// The decisions about a stream that a browser follows: it goes on over a daemon that is started
+/// again, and begins anew where its position is too old.
+package struct StreamMachine: Equatable, Sendable {
+    /// The next step.
+    package enum Step: Equatable, Sendable {
+        /// Connect again after the duration; `event` is sent first if there is one.
+        case retry(after: Duration, event: ServerSentEvent?)
+        /// End the stream with the error.
+        case fail(error: String, parameters: [UInt8])
+    }
+
+    /// The position after the last event; `nil` for the beginning.
+    package private(set) var token: String?
+    private var isLost = false
+    private var pause = StreamMachine.shortest
+
+    private static let shortest = Duration.milliseconds(250)
+    private static let longest = Duration.seconds(8)
+
+    /// Creates the machine of a stream that begins after `token`.
+    package init(token: String?) {
+        self.token = token
+    }
+
+    /// Records an event of the daemon; returns the events to send.
+    package mutating func arrived(_ event: ServerSentEvent) -> [ServerSentEvent] {
+        token = event.id ?? token
+        pause = Self.shortest
+        defer { isLost = false }
+        return isLost ? [ServerSentEvent(name: "back", data: Array("{}".utf8)), event] : [event]
+    }
+
+    /// Returns the step after the daemon's stream has ended; `error` is `nil` if it ended in good
+    /// order.
+    package mutating func ended(_ error: ClientError?) -> Step {
+        if case .reply(let name, let parameters)? = error {
+            guard Self.beginsAnew(after: name), token != nil else {
+                return .fail(error: name, parameters: parameters)
+            }
+            token = nil
+            return .retry(after: .zero, event: ServerSentEvent(name: "resync", data: parameters))
+        }
+        let after = pause
+        pause = min(pause * 2, Self.longest)
+        defer { isLost = true }
+        return .retry(after: after, event: isLost ? nil : Self.lost(error))
+    }
+
+    /// Returns true for the error of a position that the daemon cannot continue from.
+    static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
+
+    private static func lost(_ error: ClientError?) -> ServerSentEvent {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("why")
+        writer.string(error.map { "\($0)" } ?? "the daemon ended the stream")
+        writer.endObject()
+        return ServerSentEvent(name: "lost", data: writer.bytes)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl web open`: prints the page's address, and opens it.
+struct OpenPage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Print the page's address, and open it in the browser of this desktop.",
+        discussion: """
+            Nothing is opened if the output is not a terminal, or if there is no desktop.
+
+            Example:
+              statectl web open --no-open
+            """
+    )
+
+    /// True to print the address only.
+    @Flag(name: .customLong("no-open"), help: "Do not start a browser.")
+    var isPrintedOnly = false
+
+    @OptionGroup var page: WebPageOptions
+
+    func run() throws {
+        throw page.become("open", isPrintedOnly ? ["--no-open"] : [])
+    }
+}

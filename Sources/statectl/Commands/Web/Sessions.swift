@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// `statectl web sessions`: lists the browsers that have signed in.
+struct ListSessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "List the browsers and programs that have signed in.",
+        discussion: """
+            On a pipe that is one session a line, with tabs between name, browser, address, and the \
+            times of sign-in and last use in seconds since 1970.
+
+            Example:
+              statectl web sessions
+            """
+    )
+
+    @OptionGroup var page: WebPageOptions
+
+    func run() throws { throw page.become("sessions") }
+}
+
+/// `statectl web end`: ends sessions.
+struct EndSessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end",
+        abstract: "End sessions: their browsers have to sign in again.",
+        discussion: """
+            Example:
+              statectl web end kQxwZrpa
+            """
+    )
+
+    /// The names of the sessions.
+    @Argument(help: "Sessions, as “statectl web sessions” lists them.")
+    var sessions: [String] = []
+
+    /// True to end all sessions.
+    @Flag(name: .customLong("all"), help: "End all sessions, and void all codes.")
+    var isForAll = false
+
+    @OptionGroup var page: WebPageOptions
+
+    func run() throws {
+        guard isForAll == sessions.isEmpty else {
+            throw Failure(.usage, "name the sessions to end, or all of them with --all")
+        }
+        throw page.become("end", sessions + (isForAll ? ["--all"] : []))
+    }
+}

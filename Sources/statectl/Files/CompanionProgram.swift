@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A program that does the work of a command, such as `stated-mpris`.
+///
+/// What such a program links would double the run time of every other command.
+enum CompanionProgram {
+    /// Becomes the program with the arguments; returns only if that fails, with the reason.
+    static func become(_ name: String, _ arguments: [String]) -> Failure {
+        guard let path = path(of: name) else {
+            return Failure(
+                .noPlayer,
+                "\(name) is neither beside statectl nor in ../libexec/stated; install both together"
+            )
+        }
+        var words = ([name] + arguments).map { strdup($0) } + [nil]
+        execv(path, &words)
+        let reason = String(cString: strerror(errno))
+        for word in words { free(word) }
+        return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
+    }
+
+    /// Returns the path of the program, found from the path of this one.
+    private static func path(of name: String) -> String? {
+        guard let folder = ProgramFile.ownFolder else { return nil }
+        let places = ["\(folder)/\(name)", "\(folder)/../libexec/stated/\(name)"]
+        return places.first { access($0, X_OK) == 0 }
+    }
+}

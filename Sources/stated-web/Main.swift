@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateRelease
+import VarlinkNIO
+
+/// The entry point of the program.
+@main
+enum Main {
+    /// Runs the command line on a thread that sleeps while there is nothing to do.
+    static func main() async {
+        await TaskThread.run { await StatedWeb.main() }
+    }
+}
+
+/// The program that serves the playback state over HTTP, for browsers and programs.
+struct StatedWeb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stated-web",
+        abstract: "Serves the playback state over HTTP, for browsers and programs.",
+        discussion: """
+            It is a client of the daemon with the rights of the user who runs it. See stated-web(8).
+            """,
+        version: Release.line(of: "stated-web"),
+        subcommands: [
+            Serve.self, OpenPage.self, Pair.self, ListSessions.self, EndSessions.self,
+        ],
+        defaultSubcommand: Serve.self
+    )
+}

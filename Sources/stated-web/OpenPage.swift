@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Glibc
+import StateConfiguration
+import StateSystem
+import StateWeb
+
+/// `stated-web open`: prints the page's address, and opens it in the browser of a desktop.
+struct OpenPage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Print the page's address, and open it in the browser of this desktop."
+    )
+
+    @OptionGroup var options: WebOptions
+    @OptionGroup var printing: PrintOptions
+
+    /// True to print the address only.
+    @Flag(name: .customLong("no-open"), help: "Do not start a browser.")
+    var isPrintedOnly = false
+
+    func run() throws {
+        let settings = try options.settings().web
+        let url: String
+        do throws(WebServer.Refusal) {
+            url = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
+                .url(at: settings.listen)
+        } catch {
+            throw fail(error.description, EX_CONFIG, json: printing.json)
+        }
+        guard ListeningSocket.isAnswering(settings.listen) else {
+            throw fail(
+                "nothing listens on \(settings.listen.authority): start the web server with "
+                    + "“systemctl --user enable --now stated-web.socket”, or run stated-web",
+                EX_UNAVAILABLE,
+                json: printing.json
+            )
+        }
+        print(printing.json ? JSONLine.text(["url": url]) : url)
+        guard !isPrintedOnly, !printing.json, printing.isTerminal, hasDesktop else { return }
+        fflush(nil)
+        open(url)
+    }
+
+    private var hasDesktop: Bool {
+        ["DISPLAY", "WAYLAND_DISPLAY"].contains { (name: String) in
+            getenv(name).map { $0.pointee != 0 } ?? false
+        }
+    }
+
+    /// Becomes the program that opens addresses; without one, the address was printed.
+    private func open(_ url: String) {
+        var words = ["xdg-open", url].map { (word: String) in strdup(word) } + [nil]
+        execvp("xdg-open", &words)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import StateConfiguration
+import StateSystem
+import StateWeb
+
+/// The options that all commands have.
+struct WebOptions: ParsableArguments {
+    /// The configuration file that an argument names.
+    @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
+    var config: String?
+
+    /// Returns the settings, or prints the faults of the configuration and exits.
+    ///
+    /// - Parameter keys: arguments that are keys of the configuration.
+    func settings(_ keys: [String] = []) throws -> Configuration {
+        let loader = ConfigurationLoader(
+            arguments: keys,
+            environment: ProcessInfo.processInfo.environment,
+            path: config,
+            isSystem: false
+        )
+        do throws(ConfigurationFaults) {
+            return try loader.load().configuration
+        } catch {
+            for fault in error.faults { StandardError.write("stated-web: \(fault)\n") }
+            let isUsage = error.faults.contains { fault in
+                if case .argument = fault.origin { true } else { false }
+            }
+            throw ExitCode(isUsage ? EX_USAGE : EX_CONFIG)
+        }
+    }
+}
+
+/// The options of commands that print.
+struct PrintOptions: ParsableArguments {
+    /// True to print JSON.
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// True if standard output is a terminal.
+    var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+}
+
+/// Prints what is wrong on one line, and ends the program with the exit status.
+func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
+    StandardError.write(
+        json ? ErrorReport(status: status, message: message).line : "stated-web: \(message)\n"
+    )
+    return ExitCode(status)
+}

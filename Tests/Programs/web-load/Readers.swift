@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateTesting
+import WebTesting
+
+/// Many readers of the page's events, on one thread.
+final class Readers {
+    /// The begin of the title by which a change says when it was sent, in microseconds.
+    private static let mark = Array("\"title\":\"sent ".utf8)
+
+    private var connections: [WebConnection] = []
+    private var rests: [[UInt8]] = []
+    private var counts: [Int] = []
+    private var polls: [pollfd] = []
+    /// The times from the save of a change to its arrival, in microseconds.
+    private(set) var delays: [Int] = []
+
+    init(count: Int, port: Int) throws {
+        for _ in 0..<count {
+            let connection = try WebConnection(port: port)
+            try connection.send("GET", "/events", headers: ["Accept: text/event-stream"])
+            polls.append(pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0))
+            connections.append(connection)
+            rests.append([])
+            counts.append(0)
+        }
+    }
+
+    /// The number of changes that each reader has received.
+    var received: [Int] { counts }
+
+    /// Forgets what was measured.
+    func reset() {
+        delays = []
+        counts = counts.map { _ in 0 }
+    }
+
+    /// Reads until a condition holds; returns false if nothing came for ten seconds before.
+    func read(until isEnough: () -> Bool) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while !isEnough() {
+            guard poll(&polls, nfds_t(polls.count), 10_000) > 0 else { return false }
+            for index in polls.indices where polls[index].revents != 0 {
+                let count = recv(connections[index].socket, &buffer, buffer.count, 0)
+                guard count > 0 else { return false }
+                note(buffer[..<count], of: index)
+            }
+        }
+        return true
+    }
+
+    /// Notes the changes in what a reader received; one may be cut by the end of a read.
+    private func note(_ bytes: ArraySlice<UInt8>, of index: Int) {
+        let now = Readers.now()
+        var text = rests[index] + bytes
+        while let range = text.firstRange(of: Self.mark) {
+            guard let end = text[range.upperBound...].firstIndex(of: UInt8(ascii: "\"")) else {
+                rests[index] = Array(text[range.lowerBound...])
+                return
+            }
+            let digits = String(decoding: text[range.upperBound..<end], as: UTF8.self)
+            if let sent = Int(digits) {
+                delays.append(now - sent)
+                counts[index] += 1
+            }
+            text = Array(text[end...])
+        }
+        rests[index] = Array(text.suffix(Self.mark.count))
+    }
+
+    /// The time of the machine's clock, in microseconds.
+    static func now() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateConfiguration
+import StateSystem
+import StateTesting
+import SystemSupport
+import Testing
+
+@testable import StateWeb
+
+@Suite struct `The record of sign-ins` {
+    private func record() -> SignInRecord {
+        var record = SignInRecord()
+        record.add(.init(hash: "c1", expiresAt: 100))
+        record.add(.init(hash: "c2", expiresAt: 200))
+        for (id, seen) in [("s1", 50), ("s2", 150)] {
+            record.add(
+                .init(
+                    id: id,
+                    hash: "h",
+                    label: "a \"browser\"\n",
+                    address: "::1",
+                    createdAt: 1,
+                    lastSeenAt: seen
+                )
+            )
+        }
+        return record
+    }
+
+    @Test func `lets a code in once, and none whose time is over`() {
+        var record = record()
+        #expect(!record.redeem(at: 100) { $0 == "c1" })
+        #expect(record.redeem(at: 199) { $0 == "c2" })
+        #expect(!record.redeem(at: 199) { $0 == "c2" })
+        #expect(!record.redeem(at: 0) { _ in false })
+    }
+
+    @Test func `forgets what is too old`() {
+        var record = record()
+        record.removeOld(at: 150, lifetime: 100)
+        #expect(record.codes.map(\.hash) == ["c2"])
+        #expect(record.sessions.map(\.id) == ["s2"])
+    }
+
+    @Test func `ends the sessions that are named, or all`() {
+        var record = record()
+        #expect(record.end(["s2", "s9"]).map(\.id) == ["s2"])
+        #expect(record.sessions.map(\.id) == ["s1"])
+        #expect(record.end(nil).map(\.id) == ["s1"])
+        #expect(record.sessions.isEmpty)
+    }
+
+    @Test func `is bounded`() {
+        var record = SignInRecord()
+        for number in 0..<150 { record.add(.init(hash: "\(number)", expiresAt: 1)) }
+        #expect(record.codes.count == 100)
+        #expect(record.codes.last?.hash == "149")
+    }
+
+    @Test func `is the same after it was written and read`() {
+        #expect(SignInRecord(json: record().json) == record())
+        #expect(SignInRecord(json: SignInRecord().json) == SignInRecord())
+        for text in ["", "{}", "[]", #"{"version":2,"codes":[],"sessions":[]}"#,
+            #"{"version":1,"codes":[{}],"sessions":[]}"#]
+        {
+            #expect(SignInRecord(json: Array(text.utf8)) == nil)
+        }
+    }
+}
+
+@Suite struct `The file of sign-ins` {
+    @Test func `keeps changes, for its owner alone`() throws {
+        let directory = try TemporaryDirectory()
+        let file = SignInFile(path: directory.file("deep/er/web.json"))
+        #expect(try file.read() == SignInRecord())
+        try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
+        let stamp = file.stamp
+        #expect(try file.read().codes == [.init(hash: "h", expiresAt: 5)])
+        try file.update { _ in }
+        #expect(file.stamp == stamp)
+        var status = stat()
+        #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func `is not read if others may have written it, or through a link`() throws {
+        let directory = try TemporaryDirectory()
+        let file = SignInFile(path: directory.file("web.json"))
+        try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
+        chmod(file.path, 0o620)
+        #expect(throws: SystemError.self) { try file.read() }
+        chmod(file.path, 0o600)
+        symlink(file.path, directory.file("link.json"))
+        #expect(throws: SystemError.self) {
+            try SignInFile(path: directory.file("link.json")).read()
+        }
+        #expect(try file.read().codes.count == 1)
+    }
+
+    @Test func `loses no change that several processes make at once`() async throws {
+        let directory = try TemporaryDirectory()
+        let file = SignInFile(path: directory.file("web.json"))
+        try await withThrowingTaskGroup { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for number in 0..<10 {
+                        try file.update { record in
+                            record.add(.init(hash: "\(worker).\(number)", expiresAt: 5))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(Set(try file.read().codes.map(\.hash)).count == 80)
+    }
+}
+
+@Suite struct `A secret` {
+    @Test func `is typed in any case, with or without a dash`() throws {
+        let code = try Secret.code()
+        #expect(Secret(typed: code.grouped)?.text == code.text)
+        #expect(Secret(typed: " " + code.grouped.lowercased() + "\n")?.text == code.text)
+        for text in ["", "ABCD", "ABCD-EFG0", "ABCDEFGHJ", "ABCD-EFGÜ"] {
+            #expect(Secret(typed: text) == nil)
+        }
+    }
+
+    @Test func `matches its own hashes alone`() throws {
+        let (one, other) = (try Secret.token(), try Secret.token())
+        #expect(one.text.count == 43 && one.text != other.text)
+        let hash = try one.hash()
+        #expect(hash.hasPrefix("$6$") && !hash.contains(one.text))
+        #expect(one.matches(hash) && !other.matches(hash))
+        #expect(try one.hash() != hash)
+        #expect(!one.matches("") && !one.matches("*0"))
+    }
+}
+
+@Suite struct `The cookie of a session` {
+    @Test func `is found among others, or as a bearer`() {
+        let cookie = SessionCookie(id: "id", token: "secret")
+        #expect(SessionCookie(cookie: "a=b; __Host-stated=id.secret", authorization: nil) == cookie)
+        #expect(SessionCookie(cookie: nil, authorization: "bearer id.secret") == cookie)
+        for text in [nil, "", "__Host-stated=", "__Host-stated=id", "x__Host-stated=id.secret",
+            "__Host-stated=id.a.b"]
+        {
+            #expect(SessionCookie(cookie: text, authorization: nil) == nil)
+        }
+    }
+
+    @Test func `stays on its origin, away from scripts and other sites`() {
+        let header = SessionCookie(id: "id", token: "secret").header(seconds: 60)
+        for word in ["__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
+            "SameSite=Strict"]
+        {
+            #expect(header.contains(word))
+        }
+        #expect(!header.contains("Domain"))
+    }
+}
+
+@Suite struct `The exposure of a server` {
+    private func settings(
+        _ change: (inout WebConfiguration) -> Void = { _ in }
+    ) -> WebConfiguration {
+        let places = Places(socket: "/s", store: "/d/store", configuration: "/c")
+        var settings = WebConfiguration(places: places)
+        change(&settings)
+        return settings
+    }
+
+    private func exposure(_ address: String, _ settings: WebConfiguration) throws -> WebExposure {
+        try WebExposure.of(try #require(WebAddress(address)), settings, hostName: "Den")
+    }
+
+    @Test func `is local on a loopback address, without a sign-in`() throws {
+        let local = try exposure("127.0.0.1:80", settings())
+        #expect(!local.needsSignIn && local.scheme == "http")
+    }
+
+    @Test func `is refused beyond, without TLS or a proxy that speaks it`() throws {
+        for address in ["0.0.0.0:80", "[::]:80", "192.0.2.1:80", "den:80"] {
+            #expect(throws: WebServer.Refusal.self) { try exposure(address, settings()) }
+        }
+        #expect(throws: WebServer.Refusal.self) {
+            try exposure("0.0.0.0:80", settings { $0.isBehindProxy = true })
+        }
+        #expect(throws: WebServer.Refusal.self) {
+            try exposure("127.0.0.1:80", settings { ($0.isBehindProxy, $0.key) = (true, "/k") })
+        }
+    }
+
+    @Test func `asks for a sign-in with TLS and behind a proxy, on whatever address`() throws {
+        for address in ["0.0.0.0:443", "127.0.0.1:443"] {
+            let tls = try exposure(address, settings { ($0.certificate, $0.key) = ("/c", "/k") })
+            #expect(tls.needsSignIn && tls.scheme == "https")
+            let proxied = try exposure(
+                address,
+                settings { ($0.isBehindProxy, $0.names) = (true, ["tv.example"]) }
+            )
+            #expect(proxied.needsSignIn && proxied.scheme == "https")
+        }
+    }
+
+    @Test func `knows its names and all numbers, but no other name`() throws {
+        let tls = try exposure(
+            "0.0.0.0:8443",
+            settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
+        )
+        for host in ["tv.example:8443", "den:8443", "den.local:8443", "192.0.2.1:8443",
+            "[2001:db8::1]:8443"]
+        {
+            #expect(tls.isOwn(host: host), "\(host)")
+        }
+        for host in ["evil.example:8443", "tv.example", "tv.example:1", "192.0.2.1.evil:8443", "",
+            "192.0.2:8443"]
+        {
+            #expect(!tls.isOwn(host: host), "\(host)")
+        }
+        let proxied = try exposure(
+            "127.0.0.1:80",
+            settings { ($0.isBehindProxy, $0.names) = (true, ["tv.example"]) }
+        )
+        #expect(proxied.isOwn(host: "tv.example") && proxied.isOwn(host: "tv.example:8443"))
+        #expect(!proxied.isOwn(host: "evil.example"))
+    }
+
+    @Test func `has an address for people`() throws {
+        let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
+        func url(_ address: String, _ settings: WebConfiguration) throws -> String {
+            let parsed = try #require(WebAddress(address))
+            return try exposure(address, settings).url(at: parsed)
+        }
+        #expect(try url("127.0.0.1:8031", settings()) == "http://127.0.0.1:8031/")
+        #expect(try url("0.0.0.0:8443", tls) == "https://tv.example:8443/")
+        #expect(try url("0.0.0.0:443", tls) == "https://tv.example/")
+        #expect(try url("192.0.2.1:8443", tls) == "https://192.0.2.1:8443/")
+        let proxied = settings { ($0.isBehindProxy, $0.names) = (true, ["tv.example"]) }
+        #expect(try url("127.0.0.1:8031", proxied) == "https://tv.example/")
+    }
+}

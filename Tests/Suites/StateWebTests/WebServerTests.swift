@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+import WebTesting
+
+/// The web server as a browser and a program meet it, over a real socket and a real daemon.
+@Suite(.timeLimit(.minutes(2))) struct `The web server` {
+    @Test func `passes on calls, and replies with the daemon's reply`() throws {
+        let web = try WebHarness()
+        let saved = try web.call("io.stated.Playback.Save", ["snapshot": .snapshot("film", 61)])
+        #expect(saved.status == 200)
+        #expect(saved.headers["content-type"] == "application/json")
+        #expect(try saved.json.at("result.outcome") == "saved")
+        let point = try web.call("io.stated.Playback.Get", ["item": "film"])
+        #expect(try point.json.at("point.position") == 61.0)
+        #expect(try web.daemon.client().playback("Get", ["item": "film"])["point.position"] == 61.0)
+    }
+
+    private static let refused: [(String, JSONValue, Int)] = [
+        ("io.stated.Playback.Get", ["item": "nothing"], 404),
+        ("io.stated.Playback.Get", ["item": 5], 400),
+        ("io.stated.Playback.Save", ["snapshot": ["item": "", "player": "p"]], 400),
+        ("io.stated.Playback.Subscribe", [:], 400),
+        ("io.stated.Playback.Nothing", [:], 404),
+        ("io.nothing.Nothing", [:], 404),
+        ("io.stated.Sync.SyncNow", [:], 409),
+    ]
+
+    @Test(arguments: refused)
+    func `reports errors by status, with their names`(
+        _ method: String,
+        _ parameters: JSONValue,
+        _ status: Int
+    ) throws {
+        let response = try WebHarness().call(method, parameters)
+        #expect(response.status == status)
+        #expect(try response.json["error"]?.text?.contains(".") == true)
+    }
+
+    @Test func `describes itself as varlink-httpd does`() throws {
+        let web = try WebHarness()
+        #expect(try web.request("GET", "/sockets").json == ["sockets": ["io.stated"]])
+        let info = try web.request("GET", "/sockets/io.stated").json
+        #expect(info["product"] == "stated")
+        #expect(info["interfaces"]?.elements.count == 5)
+        let methods = try web.request("GET", "/sockets/io.stated/io.stated.Events").json
+        #expect(methods == ["method_names": ["Append", "List", "Follow"]])
+        for path in ["/sockets/nothing", "/sockets/io.stated/nothing", "/openapi/io.stated/no"] {
+            #expect(try web.request("GET", path).status == 404)
+        }
+        let health = try web.request("GET", "/health")
+        #expect(health.status == 200)
+        #expect(try health.json.at("health.status") == "ok")
+        #expect(try web.request("POST", "/health", headers: json, body: "{}").status == 405)
+        #expect(try web.request("GET", "/nothing").status == 404)
+    }
+
+    private let json = ["Content-Type: application/json"]
+
+    @Test func `takes requests of foreign pages for nothing`() throws {
+        let web = try WebHarness()
+        let call = "/call/io.stated.Playback.ClearAll"
+        try web.daemon.client().save("film", 10)
+        let refused: [([String], Int)] = [
+            (["Host: evil.example"] + json, 421),
+            (["Host: 127.0.0.1:1"] + json, 421),
+            (["Origin: http://evil.example"] + json, 403),
+            (["Origin: null"] + json, 403),
+            (["Origin: http://localhost:\(web.port)", "Host: 127.0.0.1:\(web.port)"] + json, 403),
+            (["Sec-Fetch-Site: cross-site"] + json, 403),
+            (["Sec-Fetch-Site: same-site"] + json, 403),
+            (["Content-Type: text/plain"], 415),
+            (["Content-Type: application/x-www-form-urlencoded"], 415),
+            ([], 415),
+        ]
+        for (headers, status) in refused {
+            let response = try web.request("POST", call, headers: headers, body: "{}")
+            #expect(response.status == status, "\(headers)")
+        }
+        #expect(try web.request("GET", call).status == 405)
+        #expect(
+            try web.request("GET", call, headers: ["Accept: text/event-stream"]).status == 405
+        )
+        #expect(try web.daemon.client().playback("Get", ["item": "film"])["point"] != nil)
+        let own = ["Origin: http://127.0.0.1:\(web.port)", "Sec-Fetch-Site: same-origin"] + json
+        #expect(try web.request("POST", call, headers: own, body: "{}").status == 200)
+    }
+
+    @Test func `restricts what a page may do`() throws {
+        let headers = try WebHarness().request("GET", "/nothing").headers
+        let policy = try #require(headers["content-security-policy"])
+        #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe"))
+        #expect(headers["x-content-type-options"] == "nosniff")
+        #expect(headers["cache-control"] == "no-store")
+    }
+
+    @Test func `refuses what is no call, and loses nothing`() throws {
+        let web = try WebHarness()
+        let save = "/call/io.stated.Playback.Save"
+        for body in ["", "[]", "{", "null", #"{"snapshot":1}"#, "{} {}"] {
+            let response = try web.request("POST", save, headers: json, body: body)
+            #expect(response.status == 400, "\(body)")
+            #expect(try response.json["error"]?.text != nil)
+        }
+        let long = #"{"x":""# + String(repeating: "x", count: 1 << 20) + #""}"#
+        #expect(try web.request("POST", save, headers: json, body: long).status == 413)
+        let connection = try WebConnection(port: web.port)
+        try connection.send("BREW", "/coffee\u{0}", headers: ["Content-Length: x"])
+        #expect(try connection.response().status == 400)
+        #expect(try web.request("GET", "/health").status == 200)
+    }
+
+    @Test func `says that the daemon is away, and finds it again`() throws {
+        let web = try WebHarness()
+        #expect(try web.request("GET", "/health").status == 200)
+        try web.daemon.kill()
+        let response = try web.call("io.stated.Playback.Get", ["item": "film"])
+        #expect(response.status == 502)
+        #expect(try response.json["error"]?.text?.contains("io.stated") == true)
+        try web.daemon.start()
+        #expect(try web.call("io.stated.Playback.Get", ["item": "film"]).status == 404)
+    }
+
+    @Test func `turns programs of other users away`() async throws {
+        let web = try WebHarness()
+        await #expect(processExitsWith: .success) { [port = web.port as Int] in
+            try #require(setuid(64_321) == 0)
+            let connection = try WebConnection(port: port)
+            try? connection.send("GET", "/health")
+            #expect(throws: WebConnection.Failure.self) { try connection.head() }
+        }
+        #expect(try web.request("GET", "/health").status == 200)
+    }
+
+    @Test func `ends when it is asked to, though browsers follow`() throws {
+        let web = try WebHarness()
+        let reader = try web.follow()
+        _ = try reader.next()
+        #expect(try web.stop() == .status(0))
+    }
+
+    @Test func `does not listen where other machines reach it`() throws {
+        for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
+            let directory = try TemporaryDirectory()
+            let program = try DaemonProgram(
+                [try DaemonProcess.executable("stated-web"), "--listen", address],
+                environment: ["PATH": "/usr/bin:/bin"],
+                output: directory.file("log")
+            )
+            #expect(try program.waitForExit() == .status(1))
+            let log = String(decoding: try DaemonFiles.read(directory.file("log")), as: UTF8.self)
+            #expect(log.contains("can be reached from other machines"))
+        }
+    }
+}

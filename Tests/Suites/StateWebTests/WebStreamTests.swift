@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateTesting
+import Testing
+import Varlink
+import WebTesting
+
+/// Streams of the web server: as server-sent events, and as a sequence of JSON texts.
+@Suite(.timeLimit(.minutes(2))) struct `A stream of the web server` {
+    @Test func `begins with what stands, and sends each change`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        try client.save("film", 10)
+        let reader = try web.follow()
+        let first = try reader.next("current")
+        #expect(first.change.at("point.position") == 10.0)
+        #expect(reader.response?.status == 200)
+        #expect(reader.response?.headers["content-type"] == "text/event-stream")
+        try client.save("film", 500, ["cause": "seek"])
+        let saved = try reader.next("saved")
+        #expect(saved.change.at("point.position") == 500.0)
+        #expect(saved.event.name == nil)
+        #expect(saved.event.id != nil && saved.event.id != first.event.id)
+    }
+
+    @Test func `goes on after the last event that a browser names`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        try client.save("film", 10)
+        let position = try web.follow().next("current").event.id
+        try client.save("song", 20)
+        try client.save("film", 500, ["cause": "seek"])
+        let reader = try web.follow(after: position)
+        #expect(try reader.next("saved", "current").change["item"] == "song")
+        #expect(try reader.next("saved", "current").change["item"] == "film")
+    }
+
+    @Test func `goes on over a daemon that is killed and started again`() throws {
+        let web = try WebHarness()
+        try web.daemon.client().save("film", 10)
+        let reader = try web.follow()
+        _ = try reader.next("current")
+        try web.daemon.kill()
+        while try reader.next().name != "lost" {}
+        try web.daemon.start()
+        try web.daemon.client().save("song", 20)
+        while try reader.next().name != "back" {}
+        // Nothing comes twice: the film is not told again.
+        let next = try reader.next("current", "saved")
+        #expect(next.change["item"] == "song")
+    }
+
+    @Test func `begins anew where the position is too old`() throws {
+        let web = try WebHarness()
+        try web.daemon.client().save("film", 10)
+        let reader = try web.follow(after: "s1.1.1.nothing")
+        let first = try reader.next()
+        #expect(first.name == "resync")
+        #expect(first.data.contains("why"))
+        #expect(try reader.next("current").change["item"] == "film")
+    }
+
+    @Test func `waits for a daemon that is not there yet`() throws {
+        let web = try WebHarness()
+        try web.daemon.kill()
+        let reader = try web.follow()
+        #expect(try reader.next().name == "lost")
+        try web.daemon.start()
+        #expect(try reader.next().name == "back")
+        try web.daemon.client().save("film", 10)
+        #expect(try reader.next("saved", "current").change["item"] == "film")
+    }
+
+    @Test func `of a call that the daemon refuses is an error`() throws {
+        let web = try WebHarness()
+        for (format, status) in [("text/event-stream", 400), ("application/json-seq", 400)] {
+            let response = try web.request(
+                "POST",
+                "/call/io.stated.Playback.Subscribe",
+                headers: ["Content-Type: application/json", "Accept: \(format)"],
+                body: #"{"player":5}"#
+            )
+            #expect(response.status == status)
+            #expect(try response.json["error"]?.text?.contains("InvalidParameter") == true)
+        }
+    }
+
+    @Test func `is a sequence of JSON texts for a program`() throws {
+        let web = try WebHarness()
+        let connection = try WebConnection(port: web.port)
+        try connection.send(
+            "POST",
+            "/call/io.stated.Service.Backup",
+            headers: ["Content-Type: application/json", "Accept: application/json-seq"],
+            body: #"{"name":"mine"}"#
+        )
+        let response = try connection.response()
+        #expect(response.headers["content-type"] == "application/json-seq")
+        let records = response.body.split(separator: 0x1E)
+        #expect(records.allSatisfy { $0.last == 0x0A })
+        var reader = JSONReader(Array(try #require(records.last)))
+        #expect(try reader.value()["path"]?.text?.hasSuffix("mine.db") == true)
+    }
+}
