@@ -502,8 +502,10 @@ let package = Package(
         suite(
             "StateDaemonTests",
             [
-                "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport", "StateServices",
-                "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
+                "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport",
+                "StateServices",
+                "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO",
+                "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

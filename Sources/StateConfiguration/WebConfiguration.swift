@@ -31,7 +31,7 @@ package struct WebConfiguration: Equatable, Sendable {
 }
 
 extension ConfigurationKey {
-    /// The keys of the web server. The daemon only checks them.
+    /// The keys of the web server, which the daemon only checks.
     static let web = [
         Self("web.listen", \.web.listen, .webAddress, "where the web server listens"),
         Self("web.cert", \.web.certificate, .optionalFile, "its certificate, for TLS"),

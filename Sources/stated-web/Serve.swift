@@ -15,7 +15,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve the page and the interfaces; the default.",
-        usage: "stated-web [--listen ADDRESS:PORT] [--daemon SOCKET] [--config PATH] [--KEY VALUE ...]",
+        usage:
+            "stated-web [--listen ADDRESS:PORT] [--daemon SOCKET] [--config PATH] [--KEY VALUE ...]",
         discussion: """
             The keys of the section web of the configuration can be given as --web.KEY VALUE; see \
             stated.yaml(5).

@@ -26,7 +26,9 @@ struct ListSessions: ParsableCommand {
         if printing.json {
             for session in sessions { print(session.line) }
         } else if printing.isTerminal {
-            if sessions.isEmpty { print("Nobody has signed in; “statectl web pair” lets a browser in.") }
+            if sessions.isEmpty {
+                print("Nobody has signed in; “statectl web pair” lets a browser in.")
+            }
             for session in sessions {
                 let age = SessionAge.text(seconds: time(nil) - session.lastSeenAt)
                 print("\(session.id)  \(session.label), \(session.address), last seen \(age)")

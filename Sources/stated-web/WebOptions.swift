@@ -12,9 +12,11 @@ struct WebOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
-    /// Returns the settings, or prints the faults of the configuration and exits.
+    /// Loads the configuration, or prints its faults.
     ///
     /// - Parameter keys: arguments that are keys of the configuration.
+    /// - Returns: the configuration.
+    /// - Throws: the exit status if there are faults.
     func settings(_ keys: [String] = []) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,

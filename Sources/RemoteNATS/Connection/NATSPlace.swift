@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SystemSupport
 
-
 /// The servers and the name of a store in a NATS JetStream cluster.
 package struct NATSPlace: Sendable, Equatable {
     /// The servers as `host:port`; any of them is enough.

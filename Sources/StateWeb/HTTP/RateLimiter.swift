@@ -24,11 +24,12 @@ package struct RateLimiter: Sendable {
         self.burst = Double(burst)
     }
 
-    /// Takes a token of the client; returns the time to wait if there is none.
+    /// Takes a token of the client.
     ///
     /// - Parameters:
     ///   - client: the name of the client.
     ///   - now: the time of a clock that never goes back.
+    /// - Returns: `nil` if there was one, else the time to wait.
     package mutating func take(_ client: String, at now: Duration) -> Duration? {
         var bucket = current(client, at: now)
         defer { buckets[client] = bucket }

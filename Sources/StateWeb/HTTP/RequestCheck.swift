@@ -56,12 +56,13 @@ package struct RequestCheck: Sendable {
         self.exposure = exposure
     }
 
-    /// Returns the reason to refuse a request; `nil` if there is none.
+    /// Checks a request.
     ///
     /// - Parameters:
     ///   - head: the parts of the request.
     ///   - form: true for an address that takes the form of a page, which a browser declares
     ///     otherwise.
+    /// - Returns: the reason to refuse it; `nil` if there is none.
     package func refusal(of head: Head, takesForm form: Bool = false) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {

@@ -8,12 +8,13 @@ package enum WebExposure: Equatable, Sendable {
     /// Clients from beyond, over TLS: the server's own at a port, or a proxy's.
     case beyond(names: [String], port: Int?)
 
-    /// Returns the exposure of a server.
+    /// Finds out who can reach a server.
     ///
     /// - Parameters:
     ///   - address: the address on which it listens.
     ///   - settings: its settings.
     ///   - hostName: the name of the machine.
+    /// - Returns: the exposure.
     /// - Throws: ``WebServer/Refusal`` for one that could be reached without TLS.
     package static func of(
         _ address: WebAddress,

@@ -30,11 +30,12 @@ struct PageDocument {
     /// The present, in milliseconds since 1970.
     let now: Int
 
-    /// Returns the page made from a template.
+    /// Makes the page from a template.
     ///
     /// - Parameters:
     ///   - template: the template, with a comment in the place of each part.
     ///   - isSignedIn: true if the page offers to sign out.
+    /// - Returns: the page.
     func text(from template: String, isSignedIn: Bool) -> String {
         let parts: [(String, (inout HTML) -> Void)] = [
             ("notice", writeNotice), ("now", writeNow), ("library", writeLibrary),

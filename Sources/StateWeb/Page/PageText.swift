@@ -17,7 +17,8 @@ enum PageText {
         var seconds = time_t(milliseconds / 1_000)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "" }
-        return "\(parts.tm_year + 1_900)-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
+        return
+            "\(parts.tm_year + 1_900)-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
             + " \(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min)))"
     }
 

@@ -36,7 +36,8 @@ package enum ListeningSocket {
             socklen_t(MemoryLayout.size(ofValue: on))
         )
         let host = ["localhost": "127.0.0.1", "*": "0.0.0.0"][address.host] ?? address.host
-        guard attach(descriptor, host, UInt16(address.port), isV6, Glibc.bind), listen(descriptor, 1_024) == 0
+        guard attach(descriptor, host, UInt16(address.port), isV6, Glibc.bind),
+            listen(descriptor, 1_024) == 0
         else {
             let code = errno
             close(descriptor)

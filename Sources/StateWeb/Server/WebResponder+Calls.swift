@@ -50,7 +50,8 @@ extension WebResponder {
     /// Begins a stream for a browser, which can only ask for it by a URL.
     ///
     /// Calls that change anything are refused: a link or a picture of any page is such a request.
-    func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
+    func follow(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response
+    {
         guard context.catalogue.isStream(method) else {
             return Response(status: 405, text: "call it by POST")
         }

@@ -41,7 +41,10 @@ extension WebResponder {
 
     private func signIn(_ request: Request) async -> Response {
         guard context.exposure.needsSignIn else {
-            return Response(status: 409, text: "this server needs no sign-in: it is of this machine")
+            return Response(
+                status: 409,
+                text: "this server needs no sign-in: it is of this machine"
+            )
         }
         let isForm = request.headers[.contentType]?.hasPrefix("application/x-www") == true
         guard let body = await body(of: request, upTo: Self.signInLimit),

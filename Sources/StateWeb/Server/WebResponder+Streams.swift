@@ -119,7 +119,11 @@ extension WebResponder {
         let pulse = (isPage ? ServerSentEvent.alive : []) + ServerSentEvent.comment
         let number: Int
         do {
-            number = try await streams.enter(channel, of: identity, pulse: format == .events ? pulse : [])
+            number = try await streams.enter(
+                channel,
+                of: identity,
+                pulse: format == .events ? pulse : []
+            )
         } catch {
             return Response(status: 429, text: "\(error)")
         }

@@ -127,8 +127,7 @@ private final class ConnectionQuota: Sendable {
         self.limit = limit
     }
 
-    /// Counts a connection; returns false if there are too many. ``leave()`` must follow in any
-    /// case in which it returned true.
+    /// Counts a connection until ``leave()``; returns false, and counts none, if there are too many.
     func enter() -> Bool {
         guard count.load(ordering: .relaxed) < limit else { return false }
         count.add(1, ordering: .relaxed)

@@ -93,7 +93,7 @@ package struct WebServer: Service {
         try await withTaskExecutorPreference(TaskThread(group.next())) {
             try await serve(descriptor, context, identity, on: group) {
                 let url = exposure.url(at: address)
-                logger.notice("ready", metadata: ["url": "\(url)"])
+                logger.notice("ready", metadata: ["url": "\(url)", "port": "\(address.port)"])
                 onReady(url)
             }
         }

@@ -24,10 +24,11 @@ package struct QRPicture {
         return modules[row * side + column] == 1
     }
 
-    /// Returns the lines.
+    /// Draws the code.
     ///
     /// - Parameter isPlain: true for a terminal that shows light text on a dark ground, and no
     ///   colours: blocks are the light modules then.
+    /// - Returns: the lines, from the top.
     package func lines(isPlain: Bool) -> [String] {
         let range = -Self.margin..<side + Self.margin
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in

@@ -50,7 +50,10 @@ package struct Secret: Sendable {
         var bytes = [CChar](repeating: 0, count: Int(CCRYPT_SIZE))
         let code = ccrypt_hash(text, &bytes)
         guard code == 0 else { throw SystemError("hash a secret", code: code) }
-        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
     }
 
     /// Returns true if `hash` is a hash of the secret.

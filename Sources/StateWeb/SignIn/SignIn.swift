@@ -16,8 +16,9 @@ actor SignIn {
         case failed
     }
 
-    /// The attempts of one address for long, and of all addresses together. At the latter rate a
-    /// ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
+    /// The attempts of one address for long, and of all addresses together.
+    ///
+    /// At the latter rate a ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The time after which a session's last use is noted again, in seconds.
@@ -81,6 +82,7 @@ actor SignIn {
     ///   - address: the address of the client.
     ///   - label: the description of the client.
     ///   - now: the time of a clock that never goes back.
+    /// - Returns: the outcome.
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
         if let wait = addresses.take(address, at: now) ?? everybody.take("", at: now) {
             return .tooMany(wait)

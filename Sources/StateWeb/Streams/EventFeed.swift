@@ -50,11 +50,13 @@ struct EventFeed: Sendable {
         return nil
     }
 
-    /// Sends the events until one of the ends; throws if the connection ends, or on cancellation.
+    /// Sends the events until one of the ends.
     ///
     /// - Parameters:
     ///   - output: receives the events, as fast as it takes them.
     ///   - isEnough: returns true to stop after an event, given its reply.
+    /// - Returns: the reason for the end.
+    /// - Throws: an error if the connection ends, or on cancellation.
     mutating func run(
         sendingTo output: StreamOutput,
         until isEnough: (StreamReply) async -> Bool

@@ -80,12 +80,13 @@ package struct EventRing {
         token = nil
     }
 
-    /// Returns the number of the event after a token; `nil` if its event is not held any more.
+    /// Finds the event after a token.
     ///
     /// - Parameters:
     ///   - token: the position.
     ///   - isFirst: true for a reader that has seen the first event with the token only, false for
     ///     one that may have seen all of them.
+    /// - Returns: the number of the event; `nil` if the one before it is not held any more.
     package func place(after token: String, isFirst: Bool) -> Int? {
         guard let place = places[token] else { return nil }
         guard isFirst else { return place.last + 1 }

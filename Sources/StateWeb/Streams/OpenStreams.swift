@@ -68,12 +68,14 @@ actor OpenStreams {
     /// The number of open streams.
     var count: Int { streams.count }
 
-    /// Counts a stream until ``leave(_:)``, or until its connection ends; returns its number.
+    /// Counts a stream until ``leave(_:)``, or until its connection ends.
     ///
     /// - Parameters:
     ///   - channel: the connection.
     ///   - identity: the client that asked for it.
     ///   - pulse: the bytes that show that the stream is alive; empty for one that may have none.
+    /// - Returns: the number of the stream.
+    /// - Throws: ``Refusal`` if there are too many.
     func enter(
         _ channel: any Channel,
         of identity: ClientIdentity,

@@ -46,7 +46,7 @@ actor SharedStream {
     private let restartsReaders: Bool
     private var ring = EventRing()
     /// The newest event of each name that describes a state, for readers that come later.
-    private var standing: [String: [UInt8]] = [:]
+    private var standing: [String: ServerSentEvent] = [:]
     private var readers: [Int: Reader] = [:]
     private var nextReader = 0
     private var delivery: Scheduled<Void>?
@@ -72,14 +72,16 @@ extension SharedStream {
             }
             ring.removeAll()
         }
-        if let event { publish([event]) } else { ring.append(token: token) }
+        guard let event else { return ring.append(token: token) }
+        publish([event] + [standing["sync"]].compactMap(\.self))
     }
 
     /// Sends events to all readers, soon.
     func publish(_ events: [ServerSentEvent]) {
         for event in events {
             if let name = event.name { note(event, named: name) }
-            ring.append(event)
+            // Before the stream has begun, the state of sync waits for it.
+            if event.name != "sync" || ring.token != nil { ring.append(event) }
         }
         guard delivery == nil, !readers.isEmpty else { return }
         // As long as the last delivery took, others get a turn, and more events are sent at once.
@@ -89,7 +91,7 @@ extension SharedStream {
     private func note(_ event: ServerSentEvent, named name: String) {
         switch name {
         case "back": standing["lost"] = nil
-        case "lost", "sync": standing[name] = event.bytes
+        case "lost", "sync": standing[name] = event
         default: break
         }
     }
@@ -110,7 +112,7 @@ extension SharedStream {
     /// The events that tell a reader how matters stand: where the stream is, and the state of sync.
     private var greeting: [UInt8] {
         let hello = ring.token.map { ServerSentEvent(helloAt: $0).bytes } ?? []
-        return hello + standing.sorted { $0.key > $1.key }.flatMap(\.value)
+        return hello + standing.sorted { $0.key > $1.key }.flatMap(\.value.bytes)
     }
 
     /// Returns true if nobody has read the stream for the time.

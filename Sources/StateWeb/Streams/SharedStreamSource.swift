@@ -50,7 +50,10 @@ struct SharedStreamSource: Sendable {
                 guard let token = try await currentToken() else { return nil }
                 let back = machine.arrived(ServerSentEvent(id: token, data: []))
                 if back.count > 1 { await stream.publish([back[0]]) }
-                await stream.begin(at: token, with: isGreeted ? ServerSentEvent(helloAt: token) : nil)
+                await stream.begin(
+                    at: token,
+                    with: isGreeted ? ServerSentEvent(helloAt: token) : nil
+                )
             }
             let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
             let call = JSONValue.object(parameters + token).encoded

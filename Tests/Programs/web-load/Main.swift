@@ -56,7 +56,9 @@ struct WebLoad: ParsableCommand {
             throw Failure(what: "\(count * readers) changes: \(all.delays.count) arrived")
         }
         saver.join()
-        guard all.received.allSatisfy({ $0 == count }) else { throw Failure(what: "a change twice") }
+        guard all.received.allSatisfy({ $0 == count }) else {
+            throw Failure(what: "a change twice")
+        }
         let delays = all.delays.sorted()
         func at(_ share: Double) -> String {
             "\(Double(delays[min(delays.count - 1, Int(share * Double(delays.count)))]) / 1_000) ms"
@@ -89,14 +91,18 @@ struct WebLoad: ParsableCommand {
         let output = web.daemon.directory.file("wrk.log")
         let script = "Tests/Programs/web-load/call.lua"
         let program = try DaemonProgram(
-            ["/usr/bin/wrk", "-t1", "-c64", "-d3", "--latency", "-s", script,
-             "http://127.0.0.1:\(web.port)"],
+            [
+                "/usr/bin/wrk", "-t1", "-c64", "-d3", "--latency", "-s", script,
+                "http://127.0.0.1:\(web.port)",
+            ],
             environment: ["PATH": "/usr/bin:/bin"],
             output: output
         )
         guard try program.waitForExit() == .status(0) else { throw Failure(what: "wrk") }
         let text = String(decoding: try DaemonFiles.read(output), as: UTF8.self)
-        for line in text.split(separator: "\n") where Self.isFigure(line) { print("wrk       ", line) }
+        for line in text.split(separator: "\n") where Self.isFigure(line) {
+            print("wrk       ", line)
+        }
     }
 
     private static func isFigure(_ line: Substring) -> Bool {

@@ -60,7 +60,8 @@ final class Saver: Sendable {
 enum SocketCalls {
     /// Returns how many calls a second are answered over connections that each wait for the reply.
     static func perSecond(_ socket: String, connections count: Int, seconds: Int) throws -> Int {
-        let call = Array(#"{"method":"io.stated.Playback.Get","parameters":{"item":"film"}}"#.utf8) + [0]
+        let call =
+            Array(#"{"method":"io.stated.Playback.Get","parameters":{"item":"film"}}"#.utf8) + [0]
         let sockets = try (0..<count).map { _ in try ClientSocket(socket) }
         var polls = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         for socket in sockets { try socket.send(call) }

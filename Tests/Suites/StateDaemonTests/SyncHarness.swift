@@ -11,8 +11,8 @@ import VarlinkNIO
 
 @testable import StateConfiguration
 @testable import StateDaemon
-@testable import StateSystem
 @testable import StateServices
+@testable import StateSystem
 
 /// A daemon's server and mailbox, with sessions that a test runs.
 struct SyncHarness: Sendable {

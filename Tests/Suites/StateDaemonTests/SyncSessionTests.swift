@@ -6,8 +6,8 @@ import VarlinkNIO
 
 @testable import StateConfiguration
 @testable import StateDaemon
-@testable import StateSystem
 @testable import StateServices
+@testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
     @Test func `a device that leaves has no remote any more`() async throws {

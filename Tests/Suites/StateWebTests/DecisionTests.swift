@@ -212,7 +212,10 @@ import VarlinkNIO
             let interface = try Interface(text)
             let document = try #require(catalogue.openAPI(of: interface.name))
             #expect(document["openapi"] == "3.1.0")
-            #expect(document["paths"]?.keys == interface.methods.map { "/call/\(interface.name).\($0.name)" })
+            #expect(
+                document["paths"]?.keys
+                    == interface.methods.map { "/call/\(interface.name).\($0.name)" }
+            )
             let schemas = Set(document.at("components.schemas")?.keys ?? [])
             let references = references(in: document)
             #expect(!references.isEmpty)

@@ -61,9 +61,10 @@ import Testing
     @Test func `is the same after it was written and read`() {
         #expect(SignInRecord(json: record().json) == record())
         #expect(SignInRecord(json: SignInRecord().json) == SignInRecord())
-        for text in ["", "{}", "[]", #"{"version":2,"codes":[],"sessions":[]}"#,
-            #"{"version":1,"codes":[{}],"sessions":[]}"#]
-        {
+        for text in [
+            "", "{}", "[]", #"{"version":2,"codes":[],"sessions":[]}"#,
+            #"{"version":1,"codes":[{}],"sessions":[]}"#,
+        ] {
             #expect(SignInRecord(json: Array(text.utf8)) == nil)
         }
     }
@@ -142,18 +143,20 @@ import Testing
         let cookie = SessionCookie(id: "id", token: "secret")
         #expect(SessionCookie(cookie: "a=b; __Host-stated=id.secret", authorization: nil) == cookie)
         #expect(SessionCookie(cookie: nil, authorization: "bearer id.secret") == cookie)
-        for text in [nil, "", "__Host-stated=", "__Host-stated=id", "x__Host-stated=id.secret",
-            "__Host-stated=id.a.b"]
-        {
+        for text in [
+            nil, "", "__Host-stated=", "__Host-stated=id", "x__Host-stated=id.secret",
+            "__Host-stated=id.a.b",
+        ] {
             #expect(SessionCookie(cookie: text, authorization: nil) == nil)
         }
     }
 
     @Test func `stays on its origin, away from scripts and other sites`() {
         let header = SessionCookie(id: "id", token: "secret").header(seconds: 60)
-        for word in ["__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
-            "SameSite=Strict"]
-        {
+        for word in [
+            "__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
+            "SameSite=Strict",
+        ] {
             #expect(header.contains(word))
         }
         #expect(!header.contains("Domain"))
@@ -208,14 +211,16 @@ import Testing
             "0.0.0.0:8443",
             settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
         )
-        for host in ["tv.example:8443", "den:8443", "den.local:8443", "192.0.2.1:8443",
-            "[2001:db8::1]:8443"]
-        {
+        for host in [
+            "tv.example:8443", "den:8443", "den.local:8443", "192.0.2.1:8443",
+            "[2001:db8::1]:8443",
+        ] {
             #expect(tls.isOwn(host: host), "\(host)")
         }
-        for host in ["evil.example:8443", "tv.example", "tv.example:1", "192.0.2.1.evil:8443", "",
-            "192.0.2:8443"]
-        {
+        for host in [
+            "evil.example:8443", "tv.example", "tv.example:1", "192.0.2.1.evil:8443", "",
+            "192.0.2:8443",
+        ] {
             #expect(!tls.isOwn(host: host), "\(host)")
         }
         let proxied = try exposure(

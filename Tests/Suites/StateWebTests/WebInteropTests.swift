@@ -38,6 +38,21 @@ import WebTesting
         #expect(output.hasSuffix("families\n"))
     }
 
+    @Test func `reach it from beyond the machine after a sign-in`() throws {
+        let directory = try TemporaryDirectory()
+        let binaries = try DaemonProcess.executable("stated-web").split(separator: "/").dropLast()
+        let (exit, output) = try run(
+            "python",
+            [
+                "\(Self.root)/Tests/Support/interop/signin.py",
+                "/" + binaries.joined(separator: "/"),
+            ],
+            in: directory
+        )
+        #expect(exit == .status(0), "\(output.suffix(3_000))")
+        #expect(output.hasSuffix("by a form\n"))
+    }
+
     /// Each method is called with values of its types and with others: no reply is one that the
     /// description does not allow, and none is an error of the server.
     @Test(arguments: ["Playback", "Session", "Events", "Sync", "Service"])

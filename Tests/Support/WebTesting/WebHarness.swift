@@ -15,6 +15,7 @@ package final class WebHarness {
     /// Starts both.
     ///
     /// - Parameter keys: keys of the configuration, as arguments.
+    /// - Throws: an error if one of them does not start.
     package init(_ keys: [String] = []) throws {
         daemon = try DaemonProcess.running()
         log = daemon.directory.file("web.log")

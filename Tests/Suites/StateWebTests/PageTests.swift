@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateSystem
+import StateTesting
+import Testing
+import Varlink
+import WebTesting
+
+@testable import StateWeb
+
+@Suite struct `The files of the page` {
+    private let files = PageFiles()
+
+    private static let folder: String = {
+        var parts = #filePath.split(separator: "/")
+        parts.removeLast(4)
+        return "/" + parts.joined(separator: "/") + "/Sources/CWebPage/files"
+    }()
+
+    @Test func `are all part of the program`() throws {
+        let program = try TextFile.read(Self.folder + "/../page.c")
+        for name in files.names {
+            #expect(program.contains("#embed \"files/\(name)\""))
+            #expect(try !TextFile.read(Self.folder + "/" + name).isEmpty)
+        }
+        #expect(files.names.count >= 15)
+        // Whatever a file loads is there.
+        for name in files.names {
+            let text = String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
+            for reference in text.matches(of: /(?:from '\.\/|"\/page\/)([a-z.-]+)['"]/) {
+                #expect(files[String(reference.1)] != nil, "\(name): \(reference.1)")
+            }
+        }
+    }
+
+    @Test func `take less than 100 KB together`() {
+        let count = files.names.compactMap { files[$0]?.bytes.count }.reduce(0, +)
+        #expect(count < 100 << 10)
+    }
+
+    @Test func `have no script and no style in the markup, and load nothing from elsewhere`() {
+        for name in files.names where name.hasSuffix(".html") {
+            let text = String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
+            #expect(!text.contains(" style=") && !text.contains(" on"), "\(name)")
+            #expect(text.matches(of: /<script(?! type="module" src="\/page\/)/).isEmpty)
+            #expect(!text.contains("//") || !text.contains("http"))
+        }
+    }
+
+    @Test func `are served without the comments and the indentation of their source`() {
+        let source = """
+            /* A style
+               sheet. */
+            a { b: c }
+              // Why.
+                  d('// not one'); // one that stays
+
+            /** A type. */
+            e
+            """
+        let served = PageFiles.withoutComments(Array(source.utf8))
+        let expected = "a { b: c }\nd('// not one'); // one that stays\ne\n"
+        #expect(String(decoding: served, as: UTF8.self) == expected)
+    }
+}
+
+@Suite struct `The page without scripts` {
+    private func json(_ text: String) throws -> JSONValue {
+        var reader = JSONReader(Array(text.utf8))
+        return try reader.value()
+    }
+
+    @Test func `shows what stands, and never markup of others`() throws {
+        var state = PageDocument.State()
+        state.points = try json(
+            """
+            {"points": [{"item": "/a/b&c \\"d\\".mkv", "title": "<b>x</b>", "position": 3723,
+              "duration": 7200.5, "player": "mpv", "device": "den", "at": 0}], "cursor": "a/b"}
+            """
+        )
+        state.alerts = try json(#"{"alerts": [{"title": "<i>", "message": "'&"}]}"#)
+        state.item = ("<script>", nil)
+        let text = PageDocument(state: state, now: 7_200_000).text(
+            from: "<html lang=\"en\">\n<!-- library -->\n<!-- now -->\n<!-- item -->",
+            isSignedIn: true
+        )
+        #expect(text.hasPrefix("<html lang=\"en\" data-signed-in=\"true\">"))
+        #expect(text.contains("&lt;b&gt;x&lt;/b&gt;") && !text.contains("<b>"))
+        #expect(text.contains("href=\"/?item=%2Fa%2Fb%26c%20%22d%22.mkv#item\""))
+        #expect(text.contains("1:02:03 of 2:00:00") && text.contains("2 h 0 min ago"))
+        #expect(text.contains("href=\"/?cursor=a%2Fb#library\""))
+        #expect(text.contains("<li>&lt;i&gt;: &#39;&amp;</li>"))
+        #expect(text.contains("&lt;script&gt;") && !text.contains("<script"))
+        #expect(!text.contains("<!--"))
+    }
+
+    @Test func `says that the daemon is away`() {
+        var state = PageDocument.State()
+        state.notice = "away & gone"
+        let document = PageDocument(state: state, now: 0)
+        let text = document.text(from: "<!-- notice -->", isSignedIn: false)
+        #expect(text == "<p class=\"notice\">away &amp; gone</p>")
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `The page's stream` {
+    @Test func `begins with a greeting, and has each change from then on`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        try client.save("film", 10)
+        let reader = try web.follow("/events")
+        let hello = try reader.next()
+        #expect(hello.name == "hello" && hello.id != nil)
+        #expect(try reader.next().name == "sync")
+        try client.save("song", 20)
+        #expect(try reader.next("saved", "current").change["item"] == "song")
+        // After a token, the changes after it alone.
+        let again = try web.follow("/events", after: hello.id)
+        #expect(try again.next("saved", "current").change["item"] == "song")
+    }
+
+    @Test func `is one subscription for all readers`() throws {
+        let web = try WebHarness()
+        let readers = try (0..<20).map { _ in try web.follow("/events") }
+        for reader in readers { #expect(try reader.next().name == "hello") }
+        let others = try (0..<20).map { _ in try web.follow() }
+        let client = try web.daemon.client()
+        try client.save("film", 10)
+        for reader in readers + others { #expect(try reader.next("saved").change["item"] == "film") }
+        // One for the page, with that of sync, and one for those who call Subscribe.
+        #expect(try client.service("GetHealth")["health.subscribers"] == 2)
+    }
+
+    @Test func `tells its readers to begin anew after a restore`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        try client.save("film", 10)
+        _ = try client.service("Backup", ["name": "before"])
+        let reader = try web.follow("/events")
+        #expect(try reader.next().name == "hello")
+        _ = try client.service("Restore", ["name": "before"])
+        while try reader.next().name != "resync" {}
+        while try reader.next().name != "hello" {}
+        try web.daemon.client().save("song", 20)
+        #expect(try reader.next("saved").change["item"] == "song")
+    }
+
+    @Test func `delays nobody for a reader that takes nothing`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        let slow = try web.follow("/events")
+        #expect(try slow.next().name == "hello")
+        let reader = try web.follow("/events")
+        #expect(try reader.next().name == "hello")
+        // More than the sockets' buffers and the ring hold.
+        let title = JSONValue.string(String(repeating: "x", count: 1_000))
+        for number in 1...12_000 {
+            try client.save("item \(number % 100)", Double(number), ["title": title, "cause": "seek"])
+        }
+        var last = 0.0
+        while last < 12_000 { last = try reader.next("saved").change.at("point.position")?.number ?? 0 }
+        // The slow one goes on with the newest state of each item.
+        var seen: Set<Double> = []
+        while !seen.contains(12_000) {
+            if let position = try slow.next("saved", "current").change.at("point.position")?.number {
+                seen.insert(position)
+            }
+        }
+        #expect(seen.isSuperset(of: (11_901...12_000).map(Double.init)))
+    }
+}
