@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play player bridge players queue alerts event sync setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play player bridge players queue alerts event sync web setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -1676,6 +1676,89 @@ _statectl_sync_forget() {
     case "${positional_number}" in
     1)
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion sync forget -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_web() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    open|pair|sessions|end)
+        # Offer subcommand argument completions
+        "_statectl_web_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'open pair sessions end' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_web_open() {
+    repeating_flags=()
+    non_repeating_flags=(--no-open --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_pair() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_sessions() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_end() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
         return
         ;;
     esac

@@ -68,6 +68,7 @@ _statectl() {
             'alerts:Show what went wrong, try it again or take it away.'
             'event:Append events, list them, and follow them.'
             'sync:Show how devices sync, settle what they disagree on, and ask why.'
+            'web:Open the page in the browser, and let other devices see it.'
             'setup:Start the daemon at login, and let players report to it.'
             'doctor:Check everything that can be wrong, and show how to mend it.'
             'config:Show and change the daemon'\''s configuration.'
@@ -86,7 +87,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -1132,6 +1133,92 @@ _statectl_sync_forget() {
         ':device:{__statectl_custom_complete ---completion sync forget -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'open:Print the page'\''s address, and open it in the browser of this desktop.'
+            'pair:Make a code that lets one more browser or phone see the page.'
+            'sessions:List the browsers and programs that have signed in.'
+            'end:End sessions: their browsers have to sign in again.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        open|pair|sessions|end)
+            "_statectl_web_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_web_open() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--no-open[Do not start a browser.]'
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_pair() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_sessions() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_end() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:sessions:'
+        '--all[End all sessions, and void all codes.]'
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -161,9 +161,14 @@ final class RowRepair: TenantComponent {
     func scrubStatistics() -> [String] {
         let scrub = store.scrubber.progress
         return [
-            "# TYPE stated_scrub_rows counter", "stated_scrub_rows_total \(scrub.verified)",
-            "# TYPE stated_damaged_rows counter", "stated_damaged_rows_total \(scrub.damaged)",
+            "# TYPE stated_scrub_rows counter",
+            "# HELP stated_scrub_rows Rows whose checksums the scrub has verified.",
+            "stated_scrub_rows_total \(scrub.verified)",
+            "# TYPE stated_damaged_rows counter",
+            "# HELP stated_damaged_rows Rows that the scrub has found damaged.",
+            "stated_damaged_rows_total \(scrub.damaged)",
             "# TYPE stated_scrub_ended_seconds gauge",
+            "# HELP stated_scrub_ended_seconds When the scrub last went over all rows, since 1970.",
             "stated_scrub_ended_seconds \((scrub.endedAt?.rawValue ?? 0) / 1_000)",
         ]
     }

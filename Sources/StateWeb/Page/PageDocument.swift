@@ -114,8 +114,8 @@ struct PageDocument {
     }
 
     private static func writePosition(_ point: JSONValue, _ html: inout HTML) {
-        let position = point["position"]?.number ?? 0
-        guard let duration = point["duration"]?.number else {
+        let position = point["position"]?.numericValue ?? 0
+        guard let duration = point["duration"]?.numericValue else {
             return html.write(PageText.clock(position))
         }
         html.element("progress", ["max": "\(duration)", "value": "\(position)"])

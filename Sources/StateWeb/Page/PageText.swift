@@ -58,7 +58,7 @@ enum PageText {
 
 extension JSONValue {
     /// The number; `nil` for anything else.
-    var number: Double? {
+    var numericValue: Double? {
         switch self {
         case .int(let number): Double(number)
         case .double(let number): number

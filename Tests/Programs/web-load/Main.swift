@@ -45,11 +45,7 @@ struct WebLoad: ParsableCommand {
     private func measureDelivery(_ web: WebHarness) throws {
         let before = try web.residentBytes
         let all = try Readers(count: readers, port: web.port)
-        // The first change shows that all of them are there.
-        let client = try web.daemon.client()
-        try client.save("warm", 1, ["title": .string("sent \(Readers.now())")])
-        guard all.read(until: { !all.received.contains(0) }) else { throw Failure(what: "readers") }
-        all.reset()
+        guard all.read(until: { all.areGreeted }) else { throw Failure(what: "readers") }
         let count = rate * seconds
         let saver = try Saver(web.daemon.socket, count: count, rate: rate)
         guard all.read(until: { all.delays.count >= count * readers }) else {
@@ -73,8 +69,7 @@ struct WebLoad: ParsableCommand {
     private func measureIdle(_ web: WebHarness) throws {
         let before = try web.residentBytes
         let all = try Readers(count: idle, port: web.port)
-        try web.daemon.client().save("idle", 1, ["title": .string("sent \(Readers.now())")])
-        guard all.read(until: { !all.received.contains(0) }) else { throw Failure(what: "readers") }
+        guard all.read(until: { all.areGreeted }) else { throw Failure(what: "readers") }
         let after = try web.residentBytes
         print(
             "idle          \(idle) readers: \(after >> 20) MiB, "

@@ -6,9 +6,10 @@ import WebTesting
 /// Many readers of the page's events, on one thread.
 final class Readers {
     /// The begin of the title by which a change says when it was sent, in microseconds.
-    private static let mark = Array("\"title\":\"sent ".utf8)
+    private static let mark = "\"title\":\"sent "
 
     private var connections: [WebConnection] = []
+    private var isGreeted: [Bool] = []
     private var rests: [[UInt8]] = []
     private var counts: [Int] = []
     private var polls: [pollfd] = []
@@ -22,18 +23,16 @@ final class Readers {
             polls.append(pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0))
             connections.append(connection)
             rests.append([])
+            isGreeted.append(false)
             counts.append(0)
         }
     }
 
+    /// True once the stream of each reader has begun.
+    var areGreeted: Bool { !isGreeted.contains(false) }
+
     /// The number of changes that each reader has received.
     var received: [Int] { counts }
-
-    /// Forgets what was measured.
-    func reset() {
-        delays = []
-        counts = counts.map { _ in 0 }
-    }
 
     /// Reads until a condition holds; returns false if nothing came for ten seconds before.
     func read(until isEnough: () -> Bool) -> Bool {
@@ -52,20 +51,25 @@ final class Readers {
     /// Notes the changes in what a reader received; one may be cut by the end of a read.
     private func note(_ bytes: ArraySlice<UInt8>, of index: Int) {
         let now = Readers.now()
-        var text = rests[index] + bytes
-        while let range = text.firstRange(of: Self.mark) {
-            guard let end = text[range.upperBound...].firstIndex(of: UInt8(ascii: "\"")) else {
-                rests[index] = Array(text[range.lowerBound...])
-                return
-            }
-            let digits = String(decoding: text[range.upperBound..<end], as: UTF8.self)
-            if let sent = Int(digits) {
-                delays.append(now - sent)
+        // The C library's search: a million changes of 400 bytes are searched for.
+        let text = rests[index] + bytes + [0]
+        rests[index] = text.withUnsafeBufferPointer { text -> [UInt8] in
+            guard var next = UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            else { return [] }
+            if !isGreeted[index] { isGreeted[index] = strstr(next, "event: hello\n") != nil }
+            while let found = strstr(next, Self.mark) {
+                let digits = UnsafePointer(found) + Self.mark.utf8.count
+                guard let end = strchr(digits, Int32(UInt8(ascii: "\""))) else {
+                    return Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
+                }
+                delays.append(now - strtol(digits, nil, 10))
                 counts[index] += 1
+                next = UnsafePointer(end)
             }
-            text = Array(text[end...])
+            let length = strlen(next)
+            let kept = min(length, Self.mark.utf8.count)
+            return Array(UnsafeRawBufferPointer(start: next + length - kept, count: kept))
         }
-        rests[index] = Array(text.suffix(Self.mark.count))
     }
 
     /// The time of the machine's clock, in microseconds.
