@@ -162,6 +162,19 @@ def survive_network(machine, windows):
     print("network off and on: banner, then what happened meanwhile")
 
 
+def show_sync(machine, windows):
+    """A cloud while the shared folder is away, and nothing while all is well."""
+    shown = "return !document.getElementById('sync-indicator').hidden"
+    away = machine.shared.with_name("away")
+    machine.shared.rename(away)
+    machine.save("while-away", 10)
+    windows.wait_for("that sync is offline", "#sync-indicator", lambda text: "Offline" in text)
+    away.rename(machine.shared)
+    machine.call("io.stated.Sync.SyncNow")
+    wait("nothing", lambda: not any(d.execute_script(shown) for d in windows.drivers))
+    print("sync offline: a cloud, which goes away")
+
+
 def compare_with_watch(machine, windows, watched):
     """Each window was sent each change once and in order, as `statectl watch` was."""
     last = machine.save("the-end", 5)["revision"]
@@ -259,6 +272,7 @@ def main():
         windows = Windows(machine.url)
         follow_player(machine, windows, film)
         undo_in_page(machine, windows)
+        show_sync(machine, windows)
         survive_daemon(machine, windows)
         quiet = [problems(driver) for driver in windows.drivers]
         assert not any(quiet), quiet

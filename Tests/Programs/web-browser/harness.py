@@ -29,16 +29,19 @@ def wait(what, condition, seconds=20):
 class Machine:
     """Programs of one build in a directory of their own."""
 
-    def __init__(self, binaries, keys=()):
+    def __init__(self, binaries, device="laptop", shared=None):
         self.binaries = pathlib.Path(binaries)
         self.folder = tempfile.TemporaryDirectory(prefix="stated-web-")
         self.path = pathlib.Path(self.folder.name)
+        self.device = device
+        # The folder that carries what devices share.
+        self.shared = shared or self.path / "shared"
+        self.shared.mkdir(exist_ok=True)
         self.socket = str(self.path / "io.stated")
         self.environment = {
             "PATH": "/usr/bin:/bin", "HOME": str(self.path), "STATED_SOCKET": self.socket,
             "LC_ALL": "C.UTF-8", "XDG_RUNTIME_DIR": str(self.path),
         }
-        self.keys = list(keys)
         self.others = []
         self.daemon = None
         self.start_daemon()
@@ -58,7 +61,8 @@ class Machine:
     def start_daemon(self):
         self.daemon = self.start("stated", "--socket", self.socket,
                                  "--store", str(self.path / "store" / "state.db"),
-                                 "--device", "laptop", *self.keys, log="daemon.log")
+                                 "--device", self.device, "--remote", f"file://{self.shared}",
+                                 log="daemon.log")
         wait("the daemon", lambda: self.try_call("io.stated.Service.GetHealth"))
 
     def kill_daemon(self):

@@ -10,7 +10,7 @@ import time
 import urllib.parse
 
 from harness import Machine, browser, wait
-from scenes import Surface, furnish
+from scenes import Surface, disagree, furnish
 
 FILM = "file:///srv/films/The%20Third%20Man.mkv"
 VIEWS = {
@@ -23,6 +23,8 @@ SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 def take_pictures(machine, driver, output):
     """Takes a picture of each view, wide and narrow, light and dark."""
     furnish(machine)
+    tablet = Machine(machine.binaries, "tablet", machine.shared)
+    disagree(machine, tablet, "file:///srv/films/Playtime.mkv")
     surface = Surface(machine, "mpv", FILM, "The Third Man", 4_460, 6_240)
     for size, (width, height) in SIZES.items():
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -41,6 +43,7 @@ def take_pictures(machine, driver, output):
                 path = output / f"{view}-{size}-{scheme}.png"
                 path.write_bytes(base64.b64decode(data))
     surface.close()
+    tablet.close()
     print(f"pictures in {output}")
 
 

@@ -5,6 +5,8 @@ import socket
 import subprocess
 import time
 
+from harness import wait
+
 HOUR = 3_600
 
 
@@ -53,6 +55,21 @@ def furnish(machine):
         "file:///srv/films/Stalker.mkv", "file:///srv/films/Playtime.mkv"])
     machine.call("io.stated.Session.ReportUnavailable", player="gpodder",
                  item="https://podcasts.example/3.mp3", reason="404 Not Found")
+
+
+def disagree(machine, tablet, item):
+    """Lets two devices change an item without knowing of one another; the folder is away meanwhile."""
+    away = machine.shared.with_name("away")
+    machine.shared.rename(away)
+    machine.save(item, 1_500, player="mpv", title="Playtime", duration=7_440)
+    tablet.save(item, 4_000, player="tv", title="Playtime", duration=7_440)
+    wait("both devices offline", lambda: all(
+        device.call("io.stated.Sync.GetStatus")["status"]["state"] == "offline"
+        for device in (machine, tablet)))
+    away.rename(machine.shared)
+    for device in (machine, tablet, machine):
+        device.call("io.stated.Sync.SyncNow")
+    wait("a conflict", lambda: machine.call("io.stated.Sync.ListConflicts")["conflicts"])
 
 
 class Surface:
