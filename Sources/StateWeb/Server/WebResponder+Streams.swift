@@ -66,6 +66,7 @@ extension WebResponder {
             if let refusal = await feed.open() { return Response(refusal) }
             opened = feed
         }
+        let held = OpenedFeed(opened)
         let reader = StreamReader(
             link: context.link,
             shared: shared,
@@ -73,9 +74,7 @@ extension WebResponder {
             start: start,
             isPage: false
         )
-        return await stream(as: .events, identity) { [opened] output in
-            try await reader.run(on: output, opened: opened)
-        }
+        return await stream(as: .events, identity) { try await reader.run(on: $0, opened: held) }
     }
 
     private func lastEventID(_ request: Request) -> String? {

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Synchronization
 internal import Varlink
 internal import VarlinkNIO
+
+/// A feed that is taken once: whatever else holds it would keep its connection to the daemon.
+final class OpenedFeed: Sendable {
+    private let feed: Mutex<EventFeed?>
+
+    /// Holds a feed, or none.
+    init(_ feed: EventFeed?) {
+        self.feed = Mutex(feed)
+    }
+
+    /// Returns the feed; `nil` if there is none any more.
+    func take() -> EventFeed? { feed.withLock { $0.take() } }
+}
 
 /// A stream of the daemon for one reader, from a position on.
 struct EventFeed: Sendable {

@@ -19,10 +19,9 @@ struct StreamReader: Sendable {
     ///
     /// - Parameters:
     ///   - output: the response's body.
-    ///   - opened: a feed at the position whose first reply has arrived, if there is one.
+    ///   - opened: holds a feed at the position whose first reply has arrived, if there is one.
     /// - Throws: an error if the connection ends.
-    func run(on output: StreamOutput, opened: EventFeed? = nil) async throws {
-        var opened = opened
+    func run(on output: StreamOutput, opened: OpenedFeed = OpenedFeed(nil)) async throws {
         var position = start
         while true {
             try Task.checkCancellation()
