@@ -544,6 +544,7 @@ let package = Package(
             [
                 "StateWeb", "StateConfiguration", "StateProtocol", "StateSystem", "StateTesting",
                 "SystemSupport", "Varlink", "VarlinkNIO", "WebTesting",
+                .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
         suite(

@@ -46,12 +46,6 @@ extension WebContext {
         {
             return String(last.filter { $0 != " " }.prefix(64))
         }
-        guard let address = channel.remoteAddress else { return "unknown" }
-        // One network of IPv6 is one client: it has 2⁶⁴ addresses to choose from.
-        guard case .v6 = address, let text = address.ipAddress else {
-            return address.ipAddress ?? "unknown"
-        }
-        return text.split(separator: ":", omittingEmptySubsequences: false).prefix(4)
-            .joined(separator: ":")
+        return ClientAddress.text(of: channel.remoteAddress)
     }
 }

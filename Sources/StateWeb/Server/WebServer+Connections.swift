@@ -5,8 +5,8 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOPosix
 internal import ServiceLifecycle
+internal import StateConfiguration
 internal import StateSystem
-internal import Synchronization
 
 extension WebServer {
     /// A connection is not accepted; the reason was logged.
@@ -16,6 +16,10 @@ extension WebServer {
     private static let idleSeconds: Int64 = 60
     /// The descriptors that are not for connections of clients.
     private static let reservedDescriptors = 256
+    /// The connections beside those of streams.
+    private static let otherConnections = 1_024
+    /// The connections of one address beyond this machine.
+    private static let connectionsPerAddress = 256
     /// The longest header of a request, in bytes: an address with parameters in it.
     private static let headerLimit = 32 << 10
 
@@ -41,14 +45,13 @@ extension WebServer {
                 )
             )
         )
-        let quota = ConnectionQuota(
-            limit: max(64, ProcessSetup.descriptorLimit - Self.reservedDescriptors)
-        )
+        let quota = quota(of: context)
+        let refusals = RefusalLog(logger)
         let server = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .bind(descriptor) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try prepare(channel, context, identity, quota)
+                    try prepare(channel, context, identity, quota, refusals)
                 }.flatMap { http.setup(channel: channel, logger: silent) }
             }
         onReady()
@@ -69,6 +72,17 @@ extension WebServer {
         }
     }
 
+    /// The quota of a server: a proxy, and this machine, are one address for many clients.
+    private func quota(of context: WebContext) -> ConnectionQuota {
+        let descriptors = ProcessSetup.descriptorLimit - Self.reservedDescriptors
+        let limit = min(max(64, descriptors), settings.streams + Self.otherConnections)
+        let isShared = !context.exposure.needsSignIn || context.isBehindProxy
+        return ConnectionQuota(
+            limit: limit,
+            addressLimit: isShared ? limit : Self.connectionsPerAddress
+        )
+    }
+
     /// The log of the HTTP library, which reports each malformed request of anybody.
     private var silent: Logger {
         var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
@@ -81,16 +95,20 @@ extension WebServer {
         _ channel: any Channel,
         _ context: WebContext,
         _ identity: TLSIdentity?,
-        _ quota: ConnectionQuota
+        _ quota: ConnectionQuota,
+        _ refusals: RefusalLog
     ) throws {
-        guard quota.enter() else {
-            throw refuse(channel, "too many connections; one was turned away")
+        let address = ClientAddress.text(of: channel.remoteAddress)
+        guard quota.enter(address) else {
+            throw refuse(channel, "too many connections; one was turned away", refusals)
         }
-        channel.closeFuture.whenComplete { _ in quota.leave() }
+        channel.closeFuture.whenComplete { _ in quota.leave(address) }
         if !context.exposure.needsSignIn,
             !PeerOwner.isOwn(peer: channel.remoteAddress, own: channel.localAddress)
         {
-            throw refuse(channel, "a program of another user was turned away; see stated-web(8)")
+            let message: Logger.Message =
+                "a program of another user was turned away; see stated-web(8)"
+            throw refuse(channel, message, refusals)
         }
         guard let identity else { return }
         let handler = identity.handler { reason in
@@ -100,9 +118,12 @@ extension WebServer {
     }
 
     /// Closes a connection that is not accepted, and says so in the log.
-    private func refuse(_ channel: any Channel, _ message: Logger.Message) -> NotAccepted {
-        let peer = channel.remoteAddress?.description ?? ""
-        logger.notice(message, metadata: ["peer.address": "\(peer)"])
+    private func refuse(
+        _ channel: any Channel,
+        _ message: Logger.Message,
+        _ refusals: RefusalLog
+    ) -> NotAccepted {
+        refusals.note(message, address: channel.remoteAddress?.description ?? "")
         channel.close(promise: nil)
         return NotAccepted()
     }
@@ -115,27 +136,5 @@ extension WebServer {
             try? await Task.sleep(for: .seconds(2))
             await context.streams.close(exceptSessions: context.signIn.sessions)
         }
-    }
-}
-
-/// The number of open connections, which stays below that of descriptors.
-private final class ConnectionQuota: Sendable {
-    private let limit: Int
-    private let count = Atomic(0)
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// Counts a connection until ``leave()``; returns false, and counts none, if there are too many.
-    func enter() -> Bool {
-        guard count.load(ordering: .relaxed) < limit else { return false }
-        count.add(1, ordering: .relaxed)
-        return true
-    }
-
-    /// Stops counting a connection.
-    func leave() {
-        count.subtract(1, ordering: .relaxed)
     }
 }

@@ -34,7 +34,8 @@ package struct WebServer: Service {
 
     private let listener: Listener
     private let daemon: String
-    private let settings: WebConfiguration
+    /// The settings.
+    let settings: WebConfiguration
     private let version: String
     /// Receives what goes wrong.
     let logger: Logger

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import NIOCore
+
+/// The addresses of clients, as limits count them.
+enum ClientAddress {
+    /// Returns the address without the port; of IPv6 the first half, since one network has 2⁶⁴
+    /// addresses to choose from.
+    static func text(of address: SocketAddress?) -> String {
+        guard let address, let text = address.ipAddress else { return "unknown" }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard case .v6 = address, inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
+        // An address of IPv4 at a socket that serves both.
+        if bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
+            return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
+        }
+        let words = (0..<4).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+        return words.map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+    }
+}
