@@ -5,19 +5,23 @@ internal import StateStore
 
 /// A catch-up reader: reads the changes that one subscriber has not received, a page at a time.
 struct CatchUpReader {
-    private let store: Store
-    private let directory: PlayerDirectory
-    private let now: Timestamp
+    /// The store.
+    let store: Store
+    /// The player directory.
+    let directory: PlayerDirectory
+    /// Trusted time, in milliseconds since 1970.
+    let now: Timestamp
     private var passedOver = 0
-    private static let page = 200
+    /// The number of resume points or rows that are read for one page.
+    static let page = 200
     /// The approximate maximum size of the rows that are read for one page, in bytes.
     private static let pageBytes = 256 << 10
-    /// The maximum number of players in one reply.
-    private static let playersPerPage = 200
 
     /// A change, and the stream token once it is delivered.
-    private struct Step {
+    struct Step {
+        /// The change.
         var change: Change
+        /// The stream token.
         var token: StreamToken
     }
 
@@ -53,102 +57,6 @@ struct CatchUpReader {
             return try players(&subscription, upTo: upTo, time: time, item: item, after: name)
         case .catchingUp: return try catchUp(&subscription)
         case .live: return nil
-        }
-    }
-
-    private func standing(
-        _ subscription: inout Subscription,
-        upTo: SequenceNumber,
-        time: Timestamp,
-        after: ItemID
-    ) throws(StoreError) -> [UInt8]? {
-        let page = try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
-        // A stream's revision never falls, so standing points carry the revision of the stream's
-        // beginning.
-        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
-        var changes = page.states.map { state in
-            let point = store.log.point(state.record, revision: state.revision)
-            return Change(
-                kind: .current,
-                revision: revision,
-                item: point.item,
-                player: point.player,
-                point: point
-            )
-        }
-        var token = StreamToken(
-            identity: store.log.statistics.identity,
-            sequence: upTo,
-            time: time,
-            item: page.next ?? page.states.last?.id ?? after
-        )
-        // Until the whole page is delivered, the token covers only the pages before it.
-        var early = token
-        early.item = after
-        if let next = page.next {
-            subscription.phase = .standing(upTo: upTo, time: time, after: next)
-        } else {
-            changes += playerPage(&subscription, &token, after: "", as: revision)
-        }
-        return replies(steps(changes, early, token), &subscription, upTo: token)
-    }
-
-    /// Returns the reply with the next page of players.
-    ///
-    /// Until all players are delivered, the token covers only the resume points.
-    private func players(
-        _ subscription: inout Subscription,
-        upTo: SequenceNumber,
-        time: Timestamp,
-        item: ItemID,
-        after name: String
-    ) throws(StoreError) -> [UInt8]? {
-        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
-        let early = StreamToken(
-            identity: store.log.statistics.identity,
-            sequence: upTo,
-            time: time,
-            item: item
-        )
-        var token = early
-        let changes = playerPage(&subscription, &token, after: name, as: revision)
-        return replies(steps(changes, early, token), &subscription, upTo: token)
-    }
-
-    /// Returns the next page of players and, with the last page, every open alert.
-    ///
-    /// A player that changed since the stream began follows with the log.
-    private func playerPage(
-        _ subscription: inout Subscription,
-        _ token: inout StreamToken,
-        after name: String,
-        as revision: Revision
-    ) -> [Change] {
-        let page = directory.players(name, Self.playersPerPage)
-        let changes = page.filter { $0.revision <= Revision(token.sequence) }
-            .map { $0.change(revision: revision) }
-        if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
-            subscription.phase =
-                .players(
-                    upTo: token.sequence,
-                    time: token.time,
-                    item: item,
-                    after: last.player
-                )
-            return changes
-        }
-        subscription.phase = .catchingUp
-        subscription.sequence = token.sequence
-        subscription.time = token.time
-        token.item = nil
-        return changes + directory.alerts().map { $0.change(revision) }
-    }
-
-    /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all
-    /// others.
-    private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
-        changes.enumerated().map { index, change in
-            Step(change: change, token: index == changes.count - 1 ? token : early)
         }
     }
 
@@ -242,7 +150,7 @@ struct CatchUpReader {
     ///   - end: the token after all of the changes are delivered or excluded by the filter.
     ///   - always: true to send a reply even without changes.
     /// - Returns: whole messages; `nil` if there is nothing to send.
-    private func replies(
+    func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,
         upTo end: StreamToken,

@@ -169,6 +169,20 @@ package struct ItemQueries {
         return (states, following - 1)
     }
 
+    /// Returns the item's current state if its number is above `id` and it was not changed after
+    /// row `newest`.
+    package func standing(
+        _ name: ExactString,
+        after id: ItemID,
+        upTo newest: SequenceNumber,
+        now: Timestamp
+    ) throws(StoreError) -> ItemState? {
+        guard let state = try log.state(named: name), state.id > id, state.sequence <= newest,
+            state.standing(at: now) != nil
+        else { return nil }
+        return state
+    }
+
     private func storedIDs(after id: ItemID, upTo last: ItemID) throws(StoreError) -> [ItemID] {
         let select = try log.prepare("SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1")
         select.bind(all: id, last)

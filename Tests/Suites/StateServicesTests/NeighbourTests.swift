@@ -2,6 +2,7 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
+internal import StateStore
 internal import Testing
 internal import Varlink
 
@@ -71,6 +72,40 @@ internal import Varlink
         late.subscribe(token: middle.token)
         let again = try late.received().flatMap(\.changes).filter { $0.kind == .player }
         #expect(again.compactMap(\.player) == names.sorted())
+    }
+
+    @Test func `a subscription to one item reads that item alone, however many stand`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        for number in 0..<450 {
+            try client.save("item \(number)", 50, player: "player-\(number)")
+        }
+        let tenant = try #require(harness.services.tenants[1])
+        let end = tenant.store.log.end
+        func read(_ item: String?) throws -> (pages: Int, changes: [String]) {
+            var subscription = Subscription(
+                connection: client.id,
+                player: nil,
+                item: item.map { ExactString($0) },
+                phase: .standing(upTo: end.sequence, time: end.time, after: .absent),
+                sequence: .start,
+                time: .epoch,
+                lastReplyAt: harness.now
+            )
+            let directory = tenant.context.publisher.directory
+            var reader = CatchUpReader(store: tenant.store, directory: directory, now: harness.now)
+            var (pages, changes) = (0, [String]())
+            while subscription.phase != .catchingUp {
+                pages += 1
+                guard let messages = try reader.next(&subscription) else { continue }
+                harness.transport.send(messages, to: client.id)
+                changes += try client.changes()
+            }
+            return (pages, changes)
+        }
+        #expect(try read(nil).pages > 4)
+        #expect(try read("item 449") == (1, ["current item 449 50"]))
+        #expect(try read("nothing") == (1, []))
     }
 
     @Test func `two who clear all take turns, and both come to an end`() throws {

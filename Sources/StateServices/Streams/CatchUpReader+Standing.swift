@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+
+// The first part of a stream: what stood when it began.
+extension CatchUpReader {
+    /// The maximum number of players in one reply.
+    private static let playersPerPage = 200
+
+    /// Returns the reply with the next page of resume points and, with the last page, the first
+    /// players.
+    func standing(
+        _ subscription: inout Subscription,
+        upTo: SequenceNumber,
+        time: Timestamp,
+        after: ItemID
+    ) throws(StoreError) -> [UInt8]? {
+        let page = try standingPage(of: subscription, upTo: upTo, after: after)
+        // A stream's revision never falls, so standing points carry the revision of the stream's
+        // beginning.
+        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
+        var changes = page.states.map { state in
+            let point = store.log.point(state.record, revision: state.revision)
+            return Change(
+                kind: .current,
+                revision: revision,
+                item: point.item,
+                player: point.player,
+                point: point
+            )
+        }
+        var token = StreamToken(
+            identity: store.log.statistics.identity,
+            sequence: upTo,
+            time: time,
+            item: page.next ?? page.states.last?.id ?? after
+        )
+        // Until the whole page is delivered, the token covers only the pages before it.
+        var early = token
+        early.item = after
+        if let next = page.next {
+            subscription.phase = .standing(upTo: upTo, time: time, after: next)
+        } else {
+            changes += playerPage(&subscription, &token, after: "", as: revision)
+        }
+        return replies(steps(changes, early, token), &subscription, upTo: token)
+    }
+
+    /// Returns the next page of resume points; for a filter by item, the only one that can pass it.
+    ///
+    /// Readers of one item each must not cost a reading of all items each.
+    private func standingPage(
+        of subscription: Subscription,
+        upTo: SequenceNumber,
+        after: ItemID
+    ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
+        guard let item = subscription.item else {
+            return try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
+        }
+        let state = try store.items.standing(item, after: after, upTo: upTo, now: now)
+        return (state.map { [$0] } ?? [], nil)
+    }
+
+    /// Returns the reply with the next page of players.
+    ///
+    /// Until all players are delivered, the token covers only the resume points.
+    func players(
+        _ subscription: inout Subscription,
+        upTo: SequenceNumber,
+        time: Timestamp,
+        item: ItemID,
+        after name: String
+    ) throws(StoreError) -> [UInt8]? {
+        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
+        let early = StreamToken(
+            identity: store.log.statistics.identity,
+            sequence: upTo,
+            time: time,
+            item: item
+        )
+        var token = early
+        let changes = playerPage(&subscription, &token, after: name, as: revision)
+        return replies(steps(changes, early, token), &subscription, upTo: token)
+    }
+
+    /// Returns the next page of players and, with the last page, every open alert.
+    ///
+    /// A player that changed since the stream began follows with the log.
+    private func playerPage(
+        _ subscription: inout Subscription,
+        _ token: inout StreamToken,
+        after name: String,
+        as revision: Revision
+    ) -> [Change] {
+        // A filter by item excludes every player.
+        let page = subscription.item == nil ? directory.players(name, Self.playersPerPage) : []
+        let changes = page.filter { $0.revision <= Revision(token.sequence) }
+            .map { $0.change(revision: revision) }
+        if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
+            subscription.phase =
+                .players(
+                    upTo: token.sequence,
+                    time: token.time,
+                    item: item,
+                    after: last.player
+                )
+            return changes
+        }
+        subscription.phase = .catchingUp
+        subscription.sequence = token.sequence
+        subscription.time = token.time
+        token.item = nil
+        return changes + directory.alerts().map { $0.change(revision) }
+    }
+
+    /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all
+    /// others.
+    private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
+        changes.enumerated().map { index, change in
+            Step(change: change, token: index == changes.count - 1 ? token : early)
+        }
+    }
+}
