@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
 // The calls that only read.
 extension PlaybackCalls {
@@ -113,14 +114,36 @@ extension PlaybackCalls {
         let page = try onStore { () throws(StoreError) in
             try store.items.list(player: parameters.player, after: cursor, limit: limit, now: now)
         }
-        let fitting = ReplySize.fitting(page.entries) { $0.point.json.count }
-        let more = page.more || fitting.count < page.entries.count
-        return Playback.List.answer(
-            Playback.List.Reply(
-                points: fitting.map(\.point),
-                cursor: more ? fitting.last?.place.text : nil
-            )
-        )
+        return reply(page)
+    }
+
+    /// Encodes the points of a page until the reply is long enough, each of them once.
+    private func reply(_ page: ItemQueries.Page) -> [UInt8] {
+        let capacity = min(ReplySize.points, page.entries.count * ReplySize.usualPoint)
+        return Message.reply(capacity: capacity) { writer in
+            writer.beginObject()
+            writer.key("points")
+            writer.beginArray()
+            let begin = writer.bytes.count
+            var last: ItemQueries.Recency?
+            var hasMore = page.more
+            for entry in page.entries {
+                let end = writer.bytes.count
+                entry.point.write(to: &writer)
+                if last != nil, writer.bytes.count - begin > ReplySize.points {
+                    writer.takeBack(to: end)
+                    hasMore = true
+                    break
+                }
+                last = entry.place
+            }
+            writer.endArray()
+            if hasMore, let last {
+                writer.key("cursor")
+                writer.string(last.text)
+            }
+            writer.endObject()
+        }
     }
 
     /// Replies with the older values of an item, newest first.

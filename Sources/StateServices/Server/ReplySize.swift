@@ -4,6 +4,12 @@
 enum ReplySize {
     /// The maximum of bytes of entries in one reply to a call; entries have any length.
     static let entries = 900_000
+    /// The maximum of bytes of points in one reply to List, unless a single point is larger.
+    ///
+    /// It bounds the time for which other callers wait: about 1 ms.
+    static let points = 256 << 10
+    /// The approximate size of an encoded point, in bytes.
+    static let usualPoint = 320
     /// The approximate maximum of bytes of changes in one reply to a live subscriber.
     static let changes = 256 << 10
     /// The maximum of bytes in one reply to a subscriber that catches up, unless a single change or

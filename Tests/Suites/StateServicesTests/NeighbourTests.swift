@@ -74,6 +74,33 @@ internal import Varlink
         #expect(again.compactMap(\.player) == names.sorted())
     }
 
+    @Test func `a page of long points ends early, and its cursor continues after it`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let names = (100..<500).map { "film \($0)" }
+        for name in names {
+            let snapshot = Snapshot(
+                item: name,
+                player: "mpv",
+                status: .paused,
+                position: 9,
+                title: String(repeating: "t", count: 1_000)
+            )
+            _ = try client.call(Playback.Save.self, Playback.Save.Parameters(snapshot: snapshot))
+        }
+        var (listed, sizes, cursor) = ([String](), [Int](), String?.none)
+        repeat {
+            client.send(Playback.List.self, Playback.List.Parameters(limit: 1_000, cursor: cursor))
+            let reply = try #require(try client.replies().first)
+            let page = try Playback.List.Reply(json: reply.parameters)
+            listed += page.points.map(\.item)
+            sizes.append(reply.parameters.count)
+            cursor = page.cursor
+        } while cursor != nil
+        #expect(listed.sorted() == names)
+        #expect(sizes.count == 2 && sizes.allSatisfy { $0 < (256 << 10) + 100 })
+    }
+
     @Test func `a subscription to one item reads that item alone, however many stand`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()

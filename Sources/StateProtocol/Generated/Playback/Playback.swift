@@ -47,7 +47,8 @@ package enum Playback {
         package static let name = "io.stated.Playback.Resume"
     }
 
-    /// Resume points, the most recently observed first.
+    /// Resume points, the most recently observed first. A page of long entries ends before
+    /// `limit`; where points are left, `cursor` continues after it.
     package enum List: StateMethod {
         package static let name = "io.stated.Playback.List"
     }
