@@ -183,30 +183,25 @@ final class ServerCore {
         }
         isCarryingOut = true
         defer { isCarryingOut = false }
-        let turn = TimeAmount(limits.turn)
-        var now = NIODeadline.now()
-        let end = now + turn
-        // Each turn has a fixed cost. If calls take longer than expected, as on a busy machine, a
-        // turn still carries out several of them.
-        let expected = Int(turn.nanoseconds) / 3 * 2
-        var begun = 0
+        let begin = NIODeadline.now()
+        var now = begin
+        var plan = TurnPlan(turn: Int(TimeAmount(limits.turn).nanoseconds))
         meter.begin()
-        repeat {
-            guard let entry = queue.next() else { break }
+        while let entry = queue.next() {
             guard let connection = connections[entry.connection],
                 !holdsBack(connection, expecting: entry.cost, now: now)
             else { continue }
-            // A call that takes longer than a turn gets a turn of its own: replies are sent before
-            // it.
-            if begun > 0, entry.cost > Int(turn.nanoseconds) {
+            let process = connection.peer.pid
+            let elapsed = Int((now - begin).nanoseconds)
+            guard plan.admits(entry.cost, of: process, elapsed: elapsed) else {
                 queue.putBack(entry)
                 break
             }
-            begun += entry.cost
+            plan.begins(entry.cost, of: process)
             meter.prepare(expecting: entry.cost, processor: CallMeter.processorTime)
             connection.carryOut()
             now = charge(entry, to: connection, since: now)
-        } while now < end || begun < expected
+        }
         isSaturated = queue.count > 0
         if !isSaturated { queue.prune() }
         lookForHogs()
