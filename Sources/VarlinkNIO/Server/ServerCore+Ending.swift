@@ -55,6 +55,7 @@ extension ServerCore {
         sweep?.cancel()
         reliefTimer?.cancel()
         faultReport?.cancel()
+        deferredTimer?.cancel()
         reportFaults()
         wakeup.remove()
         // Each closure finds that the server has stopped and informs its caller.

@@ -68,8 +68,13 @@ final class ServerCore {
     /// True while the handler ends its turn; its output is settled directly afterwards.
     private var isAboutToSettle = false
     private var handlerWasCalled = false
-    /// The work to do after the sockets were polled, one piece after each poll.
+    /// The work to do at the end of turns, one piece after each poll.
     var deferred: [() -> Void] = []
+    /// The rate limit for that work.
+    var deferredPace = DeferredPace()
+    /// The timer of the next piece, if it has to wait.
+    var deferredTimer: Scheduled<Void>?
+    private var deferredIsDue = false
     /// The timer that wakes the handler.
     let alarm: Alarm
     private var wakeIsDue = false
@@ -134,32 +139,29 @@ final class ServerCore {
         }
     }
 
-    /// Runs `body` after everything that clients have sent by now was read.
-    func afterNextLook(_ body: @escaping () -> Void) {
-        deferred.append(body)
-        wakeup.ring()
-    }
-
     private func answerWakeup() {
-        if !deferred.isEmpty {
-            deferred.removeFirst()()
-            if !deferred.isEmpty { wakeup.ring() }
-        }
         if wakeIsDue {
             wakeIsDue = false
             call { $0.woken() }
         }
-        if case .afterNextLook = turnEnd {
-            turnEnd = .notAsked
-            endTurnLater()
-        }
+        deferredIsDue = admitsDeferred()
+        if case .afterNextLook = turnEnd { turnEnd = .notAsked } else if !deferredIsDue { return }
+        endTurnLater()
     }
 
     private func endTurn() {
         turnEnd = .notAsked
         carryOutCalls()
         isEndingTurn = true
-        defer { isEndingTurn = false }
+        endTurnOfHandler()
+        if deferredIsDue {
+            deferredIsDue = false
+            workOnDeferred()
+        }
+        isEndingTurn = false
+    }
+
+    private func endTurnOfHandler() {
         readMore()
         if queue.count > 0 { endTurnLater() }
         let wasCalled = handlerWasCalled
@@ -202,6 +204,7 @@ final class ServerCore {
             connection.carryOut()
             now = charge(entry, to: connection, since: now)
         }
+        deferredPace.called(now: Int(now.uptimeNanoseconds))
         isSaturated = queue.count > 0
         if !isSaturated { queue.prune() }
         lookForHogs()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rate limit for deferred work, each piece of which keeps all clients waiting.
+///
+/// While clients call, the pieces take at most a quarter of the time; otherwise they follow one
+/// another at once. Times are in nanoseconds, of any clock that does not stop.
+package struct DeferredPace: Sendable {
+    /// The pause after a piece, as a multiple of its time.
+    package static let share = 3
+    /// The time after the last call for which clients count as calling.
+    package static let presence = 100_000_000
+
+    private var calledAt: Int?
+    private var due: Int?
+
+    /// Creates a pace that has seen neither calls nor pieces.
+    package init() {}
+
+    /// Records that calls of clients were carried out.
+    package mutating func called(now: Int) {
+        calledAt = now
+    }
+
+    /// Records a piece of work.
+    package mutating func worked(from begin: Int, to end: Int) {
+        due = end + Self.share * (end - begin)
+    }
+
+    /// Returns the time of the next piece, or `nil` if it may be done at once.
+    package func due(now: Int) -> Int? {
+        guard let due, now < due, let calledAt, now - calledAt < Self.presence else { return nil }
+        return due
+    }
+}
