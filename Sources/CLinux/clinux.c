@@ -131,6 +131,19 @@ unsigned long clinux_free_memory(void) {
     return mallinfo2().fordblks;
 }
 
+unsigned long clinux_resident_memory(void) {
+    char text[128];
+    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return 0;
+    ssize_t count = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (count <= 0) return 0;
+    text[count] = 0;
+    unsigned long size = 0, resident = 0;
+    if (sscanf(text, "%lu %lu", &size, &resident) != 2) return 0;
+    return resident * (unsigned long)sysconf(_SC_PAGESIZE);
+}
+
 int clinux_find(
     const void *bytes, unsigned long count, const char *text, unsigned long rare
 ) {

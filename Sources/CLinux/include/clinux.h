@@ -52,4 +52,7 @@ void clinux_release_memory(void);
 /// The bytes that were freed and that the allocator holds, whether the system has them or not.
 unsigned long clinux_free_memory(void);
 
+/// The bytes of the process that are in memory; 0 if the system does not say.
+unsigned long clinux_resident_memory(void);
+
 #endif

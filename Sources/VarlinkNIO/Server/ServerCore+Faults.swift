@@ -64,9 +64,10 @@ extension ServerCore {
 
     private func lookAtMemory() {
         reliefTimer = nil
-        if relief.look(free: Int(clinux_free_memory())) {
+        let free = Int(clinux_free_memory())
+        if relief.look(free: free, resident: Int(clinux_resident_memory())) {
             clinux_release_memory()
-            relief.returned(free: Int(clinux_free_memory()))
+            relief.returned(resident: Int(clinux_resident_memory()))
         }
         if relief.looksAgain() { lookAtMemoryLater() }
     }

@@ -214,7 +214,7 @@ extension Connection {
     private func handOverNext() {
         do throws(ProtocolViolation) {
             let call: Call?
-            if let nextCall { call = nextCall } else { call = try parser.next() }
+            if let nextCall { call = nextCall } else { call = try nextLongCall() }
             nextCall = nil
             guard let call else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
@@ -224,6 +224,16 @@ extension Connection {
         } catch {
             violated(error)
         }
+    }
+
+    /// Parses a call whose message is long.
+    ///
+    /// The memory of such a message, and of the work that it asks for, is free only now: it may
+    /// have been held back for long.
+    private func nextLongCall() throws(ProtocolViolation) -> Call? {
+        let unread = parser.unreadBytes
+        defer { server.noteTraffic(unread - parser.unreadBytes) }
+        return try parser.next()
     }
 
     private func violated(_ violation: ProtocolViolation) {
