@@ -29,6 +29,9 @@ final class BackupJob: Job {
         self.tellsProgress = tellsProgress
     }
 
+    /// True while another thread puts the copy on stable storage.
+    var isWaiting: Bool { backup.isWaiting }
+
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
@@ -46,7 +49,9 @@ final class BackupJob: Job {
             path: isDone ? backup.path : nil
         )
         if isDone { return Service.Backup.answer(reply) }
-        if let connection, tellsProgress, tenant.context.transport.isWritable(connection) {
+        if let connection, tellsProgress, !backup.isWaiting,
+            tenant.context.transport.isWritable(connection)
+        {
             tenant.context.transport.send(
                 Service.Backup.answer(reply, continues: true),
                 to: connection
@@ -75,6 +80,9 @@ final class AutomaticBackupJob: Job {
     init(_ backup: StoreBackup) {
         self.backup = backup
     }
+
+    /// True while another thread puts the copy on stable storage.
+    var isWaiting: Bool { backup.isWaiting }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {

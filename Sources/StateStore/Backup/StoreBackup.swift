@@ -3,6 +3,9 @@ internal import Glibc
 
 /// A consistent copy of a store in progress; the store's thread runs it in slices.
 ///
+/// Once all pages are copied, another thread puts the copy on stable storage and gives it its name:
+/// that takes several writes to the disk, for which nobody else is to wait.
+///
 /// It is written under another name beside its own, so that the remains of a killed daemon are
 /// never taken for a backup.
 package final class StoreBackup {
@@ -14,6 +17,8 @@ package final class StoreBackup {
     private weak var log: ChangeLog?
     private let pagesPerStep: Int32
     private let days: Int
+    /// The end of the copy, which another thread works on.
+    private var sealing: BackgroundResult<StoreError?>?
 
     /// The suffix of the names of incomplete copies.
     static let draftSuffix = ".part"
@@ -29,7 +34,7 @@ package final class StoreBackup {
     package init(
         of log: ChangeLog,
         to path: String,
-        pagesPerStep: Int32 = 256,
+        pagesPerStep: Int32 = 64,
         days: Int = 0
     ) throws(StoreError) {
         self.path = path
@@ -58,19 +63,43 @@ package final class StoreBackup {
     /// There must be no uncommitted writes: the copy records the number of its points.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
-            guard try copy.step(pages: pagesPerStep) else { return false }
-            let points = log?.statistics.standing ?? 0
-            try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
-            try publish()
-            return true
+            if let sealing {
+                guard let failure = sealing.value else { return false }
+                if let failure { throw failure }
+                return true
+            }
+            if try copy.step(pages: pagesPerStep) { seal() }
+            return false
         } catch {
             abandon()
             throw error
         }
     }
 
+    /// True while another thread works for the copy, so that its next step is not urgent.
+    package var isWaiting: Bool { sealing != nil }
+
+    /// Has the complete copy sealed and renamed to its name.
+    private func seal() {
+        copy.end()
+        let points = log?.statistics.standing ?? 0
+        let marks: [Meta.Key: Int] = [.copied: 1, .backupPoints: points, .backupDays: days]
+        sealing = BackgroundResult { [path, draft] continues in
+            var failure: StoreError?
+            do throws(StoreError) {
+                try PageCopy.seal(draft, marks: marks)
+                if continues() { try Self.publish(draft, as: path) }
+            } catch {
+                failure = error
+            }
+            // Files that came after the copy was abandoned.
+            if !continues() { StoreCopy.discard(draft) }
+            return failure
+        }
+    }
+
     /// Renames the complete copy to its name, which no other file may have taken meanwhile.
-    private func publish() throws(StoreError) {
+    private static func publish(_ draft: String, as path: String) throws(StoreError) {
         guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
         try FileSystem.move(draft, to: path)
         try FileSystem.synchronize(StoreFiles(path).folder)
@@ -78,6 +107,7 @@ package final class StoreBackup {
 
     /// Abandons the copy and removes the pages written.
     package func abandon() {
+        sealing?.giveUp()
         StoreCopy.discard(draft)
     }
 

@@ -29,8 +29,9 @@ enum StoreCopy {
                 while try !copy.step(pages: 1_024) {
                     guard continues() else { throw StoreError(.other, "the copy was given up") }
                 }
-                try copy.finish(marks: [.copied: 1])
+                copy.end()
             }
+            try PageCopy.seal(target, marks: [.copied: 1])
             if let complaint = try FileReader(path: target).complaint() {
                 throw StoreError(.corrupt, "\(source) is damaged: \(complaint)")
             }
@@ -47,7 +48,8 @@ enum StoreCopy {
         do throws(StoreError) {
             let copy = try PageCopy(handle, to: target)
             while try !copy.step(pages: -1) {}
-            try copy.finish(marks: [:])
+            copy.end()
+            try PageCopy.seal(target, marks: [:])
             try FileSystem.synchronize(StoreFiles(target).folder)
         } catch {
             discard(target)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import Glibc
 
 /// A copy of the database that grows page by page while the original keeps changing.
 final class PageCopy {
@@ -13,17 +14,16 @@ final class PageCopy {
     init(_ source: OpaquePointer, to path: String) throws(StoreError) {
         self.source = source
         let code = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, nil)
-        guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: target) }
+        guard code == SQLITE_OK, let target else { throw StoreError(sqlite: code, on: target) }
+        // The copy is on stable storage once it is sealed, not before.
+        try RawSQLite.execute("PRAGMA synchronous = OFF", on: target)
         copy = sqlite3_backup_init(target, "main", source, "main")
         guard copy != nil else {
             throw StoreError(sqlite: sqlite3_errcode(target), on: target)
         }
     }
 
-    deinit {
-        if let copy { sqlite3_backup_finish(copy) }
-        sqlite3_close_v2(target)
-    }
+    deinit { end() }
 
     /// Copies `pages` more pages, and returns true if the copy is complete.
     func step(pages: Int32) throws(StoreError) -> Bool {
@@ -38,11 +38,22 @@ final class PageCopy {
         return false
     }
 
-    /// Ends the copy, adds its marks, and puts it on stable storage.
-    func finish(marks: [Meta.Key: Int]) throws(StoreError) {
-        sqlite3_backup_finish(copy)
+    /// Ends the copy and closes its file, which is to be sealed.
+    func end() {
+        if let copy { sqlite3_backup_finish(copy) }
         copy = nil
-        guard let target else { return }
+        sqlite3_close_v2(target)
+        target = nil
+    }
+
+    /// Adds marks to a complete copy, and puts it on stable storage.
+    ///
+    /// It takes several writes to the disk, each of which is waited for.
+    static func seal(_ path: String, marks: [Meta.Key: Int]) throws(StoreError) {
+        var file: OpaquePointer?
+        let code = sqlite3_open_v2(path, &file, SQLITE_OPEN_READWRITE, nil)
+        defer { sqlite3_close_v2(file) }
+        guard code == SQLITE_OK, let file else { throw StoreError(sqlite: code, on: file) }
         let notes = marks.map { key, value in
             "INSERT INTO meta (key, value) VALUES ('\(key.rawValue)', '\(value)') "
                 + "ON CONFLICT (key) DO UPDATE SET value = excluded.value;"
@@ -53,7 +64,11 @@ final class PageCopy {
             BEGIN; \(notes.joined(separator: " ")) COMMIT;
             PRAGMA wal_checkpoint(TRUNCATE);
             """,
-            on: target
+            on: file
         )
+        // The pages were written without a sync.
+        let descriptor = try FileSystem.openForReading(path)
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileSystem.failure("cannot sync", path, errno) }
     }
 }

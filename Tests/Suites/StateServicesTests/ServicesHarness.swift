@@ -209,6 +209,17 @@ struct Client {
         }
     }
 
+    /// The next reply of a call for which another thread works.
+    ///
+    /// The daemon looks for its result at intervals, so time passes until there is one.
+    func awaitReply() throws -> Reply {
+        for _ in 0..<1_000_000 {
+            if let reply = try replies().first { return reply }
+            harness.pass(20)
+        }
+        throw NoReply()
+    }
+
     /// The replies of a stream that arrived since it was last asked for.
     func received() throws -> [Playback.Subscribe.Reply] {
         try replies().map { try Playback.Subscribe.Reply(json: $0.parameters) }
@@ -273,6 +284,9 @@ struct Client {
         )
     }
 }
+
+/// A call that was never answered.
+struct NoReply: Error {}
 
 extension Change {
     /// The change in a few words: kind, item, position.
