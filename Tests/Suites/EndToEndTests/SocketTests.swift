@@ -111,4 +111,20 @@ import Varlink
         #expect(try daemon.stop() == .status(0))
         #expect(DaemonFiles.mode(daemon.socket) != nil)
     }
+
+    @Test func `the log names the socket that systemd opened, not the one that is configured`()
+        throws
+    {
+        let daemon = try DaemonProcess()
+        let opened = daemon.directory.file("opened")
+        daemon.setup.launcher = [
+            "/usr/bin/systemd-socket-activate", "-l", opened,
+            "-E", "NOTIFY_SOCKET=\(daemon.manager.path)",
+        ]
+        try daemon.launch()
+        try waitUntil("the socket accepts connections") { (try? Client(opened)) != nil }
+        try daemon.waitForReady()
+        #expect(daemon.log.contains("ready socket=\(opened)\n"))
+        #expect(try daemon.stop() == .status(0))
+    }
 }
