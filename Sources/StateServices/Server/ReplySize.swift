@@ -6,8 +6,9 @@ enum ReplySize {
     static let entries = 900_000
     /// The maximum of bytes of points in one reply to List, unless a single point is larger.
     ///
-    /// It bounds the time for which other callers wait: about 1 ms.
-    static let points = 256 << 10
+    /// It bounds the time for which other callers wait, to about 1 ms; 1,000 points of a usual
+    /// length fit.
+    static let points = 512 << 10
     /// The approximate size of an encoded point, in bytes.
     static let usualPoint = 320
     /// The approximate maximum of bytes of changes in one reply to a live subscriber.
