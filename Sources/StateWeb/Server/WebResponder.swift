@@ -22,7 +22,8 @@ struct WebResponder: Sendable {
 
     /// Returns the response to a request, with the headers that every response has.
     func respond(to request: Request) async -> Response {
-        var response = await answer(request)
+        let isHead = request.method == .head
+        var response = isHead ? await head(request) : await answer(request)
         for (name, value) in SecurityHeaders.all { response.headers[name] = value }
         if context.exposure.needsSignIn {
             let (name, value) = SecurityHeaders.transport
@@ -30,7 +31,17 @@ struct WebResponder: Sendable {
         }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         response.headers[.date] = HTTPDate.now
-        return response
+        return isHead ? response.createHeadResponse() : response
+    }
+
+    /// Returns the response of GET, whose body is then left out; a stream has no such response.
+    private func head(_ request: Request) async -> Response {
+        guard !["events", "call"].contains(request.uri.path.split(separator: "/").first) else {
+            return Response(status: 405, text: "that method is not for this address")
+        }
+        var head = request.head
+        head.method = .get
+        return await answer(Request(head: head, body: request.body))
     }
 
     private func answer(_ request: Request) async -> Response {

@@ -57,6 +57,19 @@ import WebTesting
         #expect(try web.request("GET", "/nothing").status == 404)
     }
 
+    @Test func `answers HEAD like GET, without the body`() throws {
+        let web = try WebHarness()
+        let connection = try WebConnection(port: web.port)
+        let length = try web.request("GET", "/page/app.js").headers["content-length"]
+        try connection.send("HEAD", "/page/app.js")
+        #expect(try connection.head().headers["content-length"] == length)
+        // The next response follows at once.
+        try connection.send("HEAD", "/events")
+        #expect(try connection.head().status == 405)
+        try connection.send("GET", "/health")
+        #expect(try connection.response().status == 200)
+    }
+
     private let json = ["Content-Type: application/json"]
 
     @Test func `takes requests of foreign pages for nothing`() throws {
