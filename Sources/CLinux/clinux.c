@@ -8,6 +8,7 @@
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
@@ -106,7 +107,10 @@ static int ask_owner(
     if (reply.header.nlmsg_type != SOCK_DIAG_BY_FAMILY
         || count < (long)NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
         return EBADMSG;
-    *uid = ((const struct inet_diag_msg *)data)->idiag_uid;
+    const struct inet_diag_msg *found = data;
+    // A socket that was closed has no owner any more: the kernel says 0 then, which is root's number.
+    if (found->idiag_inode == 0 || found->idiag_state != TCP_ESTABLISHED) return ENOENT;
+    *uid = found->idiag_uid;
     return 0;
 }
 
@@ -127,11 +131,7 @@ void clinux_release_memory(void) {
     malloc_trim(0);
 }
 
-unsigned long clinux_free_memory(void) {
-    return mallinfo2().fordblks;
-}
-
-unsigned long clinux_resident_memory(void) {
+unsigned long clinux_idle_memory(void) {
     char text[128];
     int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     if (fd < 0) return 0;
@@ -141,7 +141,10 @@ unsigned long clinux_resident_memory(void) {
     text[count] = 0;
     unsigned long size = 0, resident = 0;
     if (sscanf(text, "%lu %lu", &size, &resident) != 2) return 0;
-    return resident * (unsigned long)sysconf(_SC_PAGESIZE);
+    resident *= (unsigned long)sysconf(_SC_PAGESIZE);
+    struct mallinfo2 memory = mallinfo2();
+    unsigned long used = memory.uordblks + memory.hblkhd;
+    return resident > used ? resident - used : 0;
 }
 
 int clinux_find(

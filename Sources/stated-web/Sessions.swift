@@ -30,7 +30,7 @@ struct ListSessions: ParsableCommand {
                 print("Nobody has signed in; “statectl web pair” lets a browser in.")
             }
             for session in sessions {
-                let age = SessionAge.text(seconds: time(nil) - session.lastSeenAt)
+                let age = session.age(at: time(nil))
                 print("\(session.id)  \(session.label), \(session.address), last seen \(age)")
             }
         } else {

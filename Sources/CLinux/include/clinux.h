@@ -35,7 +35,7 @@ long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
 /// The user of the TCP socket that is bound to `local` and connected to `remote`, on this machine
 /// (sock_diag(7)); both are of one family, AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if
-/// there is no such socket.
+/// there is no such socket, or its program has closed it.
 int clinux_tcp_owner(
     const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
 );
@@ -49,10 +49,8 @@ int clinux_find(
 /// Gives memory that was freed back to the system.
 void clinux_release_memory(void);
 
-/// The bytes that were freed and that the allocator holds, whether the system has them or not.
-unsigned long clinux_free_memory(void);
-
-/// The bytes of the process that are in memory; 0 if the system does not say.
-unsigned long clinux_resident_memory(void);
+/// The bytes of the process that are in memory and not allocated: what was freed and not given
+/// back, and, always the same, code and stacks; 0 if the system does not say.
+unsigned long clinux_idle_memory(void);
 
 #endif

@@ -40,6 +40,11 @@ package struct RateLimiter: Sendable {
         return .milliseconds(Int64(((1 - bucket.tokens) / perSecond * 1_000).rounded(.up)))
     }
 
+    /// Returns true if the client has used no token for long.
+    package func isFull(_ client: String, at now: Duration) -> Bool {
+        buckets[client].map { refilled($0, at: now).tokens >= burst } ?? true
+    }
+
     private mutating func current(_ client: String, at now: Duration) -> Bucket {
         guard let bucket = buckets[client] else {
             if buckets.count >= Self.mostClients { forgetFull(at: now) }
@@ -53,9 +58,18 @@ package struct RateLimiter: Sendable {
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), time: now)
     }
 
-    /// Forgets the clients whose buckets are full; if there are none, all clients.
+    /// Forgets the clients whose buckets are full; if there are none, the half seen longest ago.
     private mutating func forgetFull(at now: Duration) {
-        let kept = buckets.filter { refilled($0.value, at: now).tokens < burst }
-        buckets = kept.count < Self.mostClients ? kept : [:]
+        buckets = buckets.filter { refilled($0.value, at: now).tokens < burst }
+        guard buckets.count >= Self.mostClients else { return }
+        let newest = buckets.sorted { $0.value.time > $1.value.time }.prefix(Self.mostClients / 2)
+        buckets = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
+    }
+
+    /// Gives a token back that was not used.
+    package mutating func giveBack(_ client: String) {
+        guard var bucket = buckets[client] else { return }
+        bucket.tokens = min(burst, bucket.tokens + 1)
+        buckets[client] = bucket
     }
 }

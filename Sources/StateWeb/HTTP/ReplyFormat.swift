@@ -21,6 +21,21 @@ package enum ReplyFormat: Equatable, Sendable {
         }
     }
 
+    /// Returns a reply of a stream.
+    func bytes(ofReply json: [UInt8]) -> [UInt8] {
+        switch self {
+        case .json: json
+        // A record separator, JSON without it, a line feed.
+        case .jsonSequence: [0x1E] + json + [0x0A]
+        case .events: ServerSentEvent(reply: json).bytes
+        }
+    }
+
+    /// Returns the error that ends a stream.
+    func bytes(ofError json: [UInt8]) -> [UInt8] {
+        self == .events ? ServerSentEvent(name: "refused", data: json).bytes : bytes(ofReply: json)
+    }
+
     /// The content type of the reply.
     package var contentType: String {
         switch self {

@@ -17,9 +17,6 @@ enum SecurityHeaders {
         (name("Cross-Origin-Opener-Policy"), "same-origin"),
     ]
 
-    /// The header that keeps a browser from ever using the server without TLS again.
-    static let transport = (name("Strict-Transport-Security"), "max-age=31536000")
-
     private static func name(_ text: String) -> HTTPField.Name {
         // Each of them is a valid name; another header would be no harm.
         HTTPField.Name(text) ?? .xContentTypeOptions

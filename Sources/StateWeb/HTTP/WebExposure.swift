@@ -30,9 +30,10 @@ package enum WebExposure: Equatable, Sendable {
                     "web.behind-proxy is set, so the proxy speaks TLS: remove web.cert and web.key"
                 )
             }
-            guard address.isLoopback || !settings.names.isEmpty else {
+            guard address.isLoopback else {
                 throw WebServer.Refusal(
-                    "web.behind-proxy needs web.names, the names by which browsers reach the proxy"
+                    "web.behind-proxy needs web.listen at 127.0.0.1 or [::1], where the proxy alone "
+                        + "reaches it: without TLS nobody may come by another way"
                 )
             }
             return .beyond(names: names, port: nil)
@@ -73,7 +74,9 @@ package enum WebExposure: Equatable, Sendable {
         switch self {
         case .local(let address):
             return [address.host, "localhost", "127.0.0.1", "::1"].contains { name in
-                WebAddress(host: name, port: address.port).authority.lowercased() == host
+                let own = WebAddress(host: name, port: address.port).authority.lowercased()
+                // Browsers leave the standard port out.
+                return own == host || own == host + ":80"
             }
         case .beyond(let names, let port):
             let parts = WebAddress(host) ?? WebAddress(host + ":\(port == nil ? 0 : 443)")

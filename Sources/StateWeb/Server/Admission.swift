@@ -15,6 +15,7 @@ actor Admission {
         burst: strangers.burst
     )
     private var calls = 0
+    private var callsByClient: [String: Int] = [:]
 
     /// Creates the limits for clients that have signed in.
     init(requestsPerSecond: Int) {
@@ -35,15 +36,22 @@ actor Admission {
         }
     }
 
-    /// Counts a call until ``endCall()``; returns false if too many are under way.
-    func beginCall() -> Bool {
-        guard calls < Self.mostCalls else { return false }
+    /// Counts a call until ``endCall(of:)``; returns false if too many are under way, in all or of a
+    /// client that has signed in.
+    func beginCall(of identity: ClientIdentity) -> Bool {
+        let count = callsByClient[identity.key, default: 0]
+        guard calls < Self.mostCalls, identity.isLocal || count < Self.mostCalls / 4 else {
+            return false
+        }
         calls += 1
+        callsByClient[identity.key] = count + 1
         return true
     }
 
     /// Stops counting a call.
-    func endCall() {
+    func endCall(of identity: ClientIdentity) {
         calls -= 1
+        let count = callsByClient[identity.key, default: 1] - 1
+        callsByClient[identity.key] = count > 0 ? count : nil
     }
 }

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import NIOCore
+internal import StateConfiguration
 
 /// The addresses of clients, as limits count them.
 enum ClientAddress {
+    /// Returns the address that a proxy names, with or without a port.
+    static func text(forwarded text: String) -> String {
+        let host = WebAddress(text)?.host ?? text.filter { $0 != "[" && $0 != "]" }
+        let address = try? SocketAddress(ipAddress: host, port: 0)
+        return address.map { self.text(of: $0) } ?? String(text.prefix(64))
+    }
+
     /// Returns the address without the port; of IPv6 the first half, since one network has 2⁶⁴
     /// addresses to choose from.
     static func text(of address: SocketAddress?) -> String {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateProtocol
 internal import Varlink
 package import VarlinkNIO
 
@@ -24,8 +25,10 @@ package enum CallOutcome: Sendable {
 
 /// The connections to the daemon for calls, each used by one call at a time.
 ///
-/// A call whose client goes away closes its connection, which therefore no other call shares.
+/// A connection that was made a surface of a player serves no other call.
 package actor DaemonLink {
+    /// The methods that are about the connection which they are called on.
+    private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
     /// The most connections that are kept for later calls.
     private static let kept = 8
 
@@ -40,13 +43,14 @@ package actor DaemonLink {
 
     /// Passes on a call.
     package func call(_ method: String, _ parameters: [UInt8]) async -> CallOutcome {
-        while let connection = idle.popLast() {
+        let isOfSurface = Self.surfaceMethods.contains(method)
+        while !isOfSurface, let connection = idle.popLast() {
             // The daemon may have been started again since the last call.
             if let outcome = await call(method, parameters, on: connection) { return outcome }
         }
         do throws(ClientError) {
             let connection = try await VarlinkClient.connect(to: socket)
-            return await call(method, parameters, on: connection)
+            return await call(method, parameters, on: connection, isKept: !isOfSurface)
                 ?? .unreachable("the daemon closes connections at once")
         } catch {
             return CallOutcome(error)
@@ -57,15 +61,16 @@ package actor DaemonLink {
     private func call(
         _ method: String,
         _ parameters: [UInt8],
-        on connection: VarlinkClient
+        on connection: VarlinkClient,
+        isKept: Bool = true
     ) async -> CallOutcome? {
         do throws(ClientError) {
             let reply = try await connection.call(method, parameters: parameters)
-            keep(connection)
+            if isKept { keep(connection) }
             return .reply(reply.parameters)
         } catch {
             if case .notSent = error { return nil }
-            if case .reply = error { keep(connection) }
+            if case .reply = error, isKept { keep(connection) }
             return CallOutcome(error)
         }
     }

@@ -44,7 +44,7 @@ extension WebContext {
         if isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         {
-            return String(last.filter { $0 != " " }.prefix(64))
+            return ClientAddress.text(forwarded: last.filter { $0 != " " })
         }
         return ClientAddress.text(of: channel.remoteAddress)
     }

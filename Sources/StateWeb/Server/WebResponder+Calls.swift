@@ -10,11 +10,19 @@ extension WebResponder {
 
     /// Passes on a call whose parameters are the request's body.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
-        guard await context.admission.beginCall() else {
+        await admitted(identity) { await admittedCall(method, request, identity) }
+    }
+
+    /// Returns a response that needs calls of the daemon, of which so many are made at once.
+    func admitted(
+        _ identity: ClientIdentity,
+        _ response: () async -> Response
+    ) async -> Response {
+        guard await context.admission.beginCall(of: identity) else {
             return Response(status: 503, text: "too many calls are under way; try again")
         }
-        let response = await admittedCall(method, request, identity)
-        await context.admission.endCall()
+        let response = await response()
+        await context.admission.endCall(of: identity)
         return response
     }
 

@@ -2,18 +2,17 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
 extension WebResponder {
-    private static let subscribe = "io.stated.Playback.Subscribe"
-
     /// Begins the page's stream: changes from now on, and the state of sync.
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
-        guard let shared = await context.hub.stream(.page) else {
-            return Response(status: 503, text: "too many different streams are open")
+        guard let shared = await context.hub.stream(.page, for: channel) else {
+            return Response(status: 503, text: "the stream does not begin; try again")
         }
         let reader = StreamReader(
             link: context.link,
@@ -33,40 +32,39 @@ extension WebResponder {
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        if format == .jsonSequence { return await sequence(method, parameters, identity) }
+        // Whatever is no stream is called once, even if its connection is lost.
+        guard format == .events, context.catalogue.isStream(method) else {
+            return await replies(method, parameters, as: format, identity)
+        }
         let written = JSONValue.object(parameters)["token"]?.string
         let token = lastEventID(request) ?? written
         let others = parameters.filter { $0.key != "token" }
+        if method == Playback.Subscribe.name { return await changes(others, token, identity) }
         var feed = EventFeed(context.link, method, others, after: token)
-        if method == Self.subscribe {
-            let kind = StreamHub.Kind.subscribe(parameters: JSONValue.object(others).encoded)
-            // Beyond the most streams that are shared, each reader has one of its own.
-            if let shared = await context.hub.stream(kind) {
-                return await shareStream(shared, others, after: token, feed, identity)
-            }
-        }
         if let refusal = await feed.open() { return Response(refusal) }
-        return await stream(as: .events, identity) { [feed] output in
-            var feed = feed
-            while case .restarted = try await feed.run(sendingTo: output, until: { _ in false }) {}
-        }
+        return await stream(as: .events, identity) { [feed] in try await feed.runAlone(on: $0) }
     }
 
-    private func shareStream(
-        _ shared: SharedStream,
+    /// Begins a stream of changes, which is shared once its reader has caught up.
+    private func changes(
         _ parameters: [JSONMember],
-        after token: String?,
-        _ feed: EventFeed,
+        _ token: String?,
         _ identity: ClientIdentity
     ) async -> Response {
         let start = token.map { StreamPosition.after(token: $0) } ?? .beginning
-        var opened: EventFeed?
-        if await shared.place(for: start) == nil {
-            var feed = feed
+        let kind = StreamHub.Kind.subscribe(parameters: JSONValue.object(parameters).encoded)
+        var shared = await context.hub.stream(kind, for: channel, begins: false)
+        let held = OpenedFeed(nil)
+        if await shared?.place(for: start) == nil {
+            var feed = EventFeed(context.link, Playback.Subscribe.name, parameters, after: token)
             if let refusal = await feed.open() { return Response(refusal) }
-            opened = feed
+            held.put(feed)
+            // What the daemon refuses is not shared.
+            if shared == nil { shared = await context.hub.stream(kind, for: channel) }
         }
-        let held = OpenedFeed(opened)
+        guard let shared else {
+            return await stream(as: .events, identity) { try await held.take()?.runAlone(on: $0) }
+        }
         let reader = StreamReader(
             link: context.link,
             shared: shared,
@@ -81,25 +79,26 @@ extension WebResponder {
         HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
     }
 
-    /// Returns the daemon's replies as a sequence of JSON texts, RFC 7464.
-    private func sequence(
+    /// Returns the daemon's replies to one call, until it or its connection ends.
+    private func replies(
         _ method: String,
         _ parameters: [JSONMember],
+        as format: ReplyFormat,
         _ identity: ClientIdentity
     ) async -> Response {
         do {
             let call = JSONValue.object(parameters).encoded
             var replies = try await context.link.stream(method, call).makeAsyncIterator()
             let first = try await replies.next()
-            return await stream(as: .jsonSequence, identity) { [replies] output in
+            return await stream(as: format, identity) { [replies] output in
                 var (replies, reply) = (replies, first)
                 do {
                     while let current = reply {
-                        try await output.write(JSONTextSequence.record(current.parameters))
+                        try await output.write(format.bytes(ofReply: current.parameters))
                         reply = try await replies.next()
                     }
                 } catch let error as ClientError {
-                    try await output.write(JSONTextSequence.record(CallOutcome(error).body))
+                    try await output.write(format.bytes(ofError: CallOutcome(error).body))
                 }
             }
         } catch {
@@ -107,7 +106,8 @@ extension WebResponder {
         }
     }
 
-    /// Returns a response whose body is written piece by piece, and counted while it is.
+    /// Returns a response whose body is written piece by piece, counted while it is, and ended with
+    /// its connection.
     private func stream(
         as format: ReplyFormat,
         _ identity: ClientIdentity,
@@ -130,22 +130,12 @@ extension WebResponder {
             type: format,
             body: ResponseBody { writer in
                 await streams.begin(number)
-                let result: Result<Void, any Error>
-                do {
-                    result = .success(try await body(StreamOutput(channel: channel)))
-                } catch {
-                    result = .failure(error)
-                }
+                let output = StreamOutput(channel: channel)
+                let result = await output.whileConnected { try await body(output) }
                 await streams.leave(number)
                 try result.get()
                 try await writer.finish(nil)
             }
         )
     }
-}
-
-/// The format of RFC 7464.
-enum JSONTextSequence {
-    /// Returns a record: a record separator, JSON without it, a line feed.
-    static func record(_ json: [UInt8]) -> [UInt8] { [0x1E] + json + [0x0A] }
 }

@@ -25,10 +25,6 @@ struct WebResponder: Sendable {
         let isHead = request.method == .head
         var response = isHead ? await head(request) : await answer(request)
         for (name, value) in SecurityHeaders.all { response.headers[name] = value }
-        if context.exposure.needsSignIn {
-            let (name, value) = SecurityHeaders.transport
-            response.headers[name] = value
-        }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         response.headers[.date] = HTTPDate.now
         return isHead ? response.createHeadResponse() : response
@@ -57,10 +53,10 @@ struct WebResponder: Sendable {
         if let response = await answerToAnybody(request, path, identity) { return response }
         if case .stranger = identity { return Response(signInFor: request) }
         switch (request.method, path.first, path.count) {
-        case (.get, nil, 0): return await page(request, identity)
+        case (.get, nil, 0): return await admitted(identity) { await page(request, identity) }
         case (.get, "events", 1): return await events(request, identity)
-        case (.get, "health", 1): return await health()
-        case (.get, "metrics", 1): return await metrics()
+        case (.get, "health", 1): return await admitted(identity) { await health() }
+        case (.get, "metrics", 1): return await admitted(identity) { await metrics() }
         case (.get, "sockets", 1): return Response(json: context.catalogue.sockets)
         case (.get, "sockets", 2): return description(ofSocket: path[1])
         case (.get, "sockets", 3): return description(of: path[2], at: path[1])

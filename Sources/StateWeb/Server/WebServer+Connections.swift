@@ -14,6 +14,8 @@ extension WebServer {
 
     /// The time after which a connection without a request is closed, in seconds.
     private static let idleSeconds: Int64 = 60
+    /// The time within which a client has to take a response.
+    private static let responseTimeout = TimeAmount.seconds(60)
     /// The descriptors that are not for connections of clients.
     private static let reservedDescriptors = 256
     /// The connections beside those of streams.
@@ -31,20 +33,7 @@ extension WebServer {
         on group: MultiThreadedEventLoopGroup,
         _ onReady: () -> Void
     ) async throws {
-        let http = HTTP1Channel(
-            responder: { request, writer, channel in
-                let response = await WebResponder(context, channel).respond(to: request)
-                try await writer.write(response: response.head, body: response.body)
-            },
-            configuration: .init(
-                idleTimeout: .seconds(Self.idleSeconds),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: Self.headerLimit,
-                    maxHeaderListSize: Self.headerLimit,
-                    maxHeaderFieldCount: 100
-                )
-            )
-        )
+        let http = http(context)
         let quota = quota(of: context)
         let refusals = RefusalLog(logger)
         let server = try await ServerBootstrap(group: group)
@@ -70,6 +59,29 @@ extension WebServer {
         } onGracefulShutdown: {
             server.channel.close(promise: nil)
         }
+    }
+
+    private func http(_ context: WebContext) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: { request, writer, channel in
+                let response = await WebResponder(context, channel).respond(to: request)
+                // A stream has no length, and a watch of its own.
+                let isStream = response.body.contentLength == nil
+                let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {
+                    if !isStream { channel.close(promise: nil) }
+                }
+                defer { deadline.cancel() }
+                try await writer.write(response: response.head, body: response.body)
+            },
+            configuration: .init(
+                idleTimeout: .seconds(Self.idleSeconds),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: Self.headerLimit,
+                    maxHeaderListSize: Self.headerLimit,
+                    maxHeaderFieldCount: 100
+                )
+            )
+        )
     }
 
     /// The quota of a server: a proxy, and this machine, are one address for many clients.

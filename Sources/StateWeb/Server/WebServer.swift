@@ -89,7 +89,8 @@ package struct WebServer: Service {
         let exposure = try WebExposure.of(address, settings, hostName: Machine.hostName)
         let identity = try tlsIdentity()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let context = context(exposure, on: group.next())
+        let signInGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let context = context(exposure, on: group.next(), signingInOn: signInGroup.next())
         // Tasks run on the loop of the connections: what they await is mostly done there.
         try await withTaskExecutorPreference(TaskThread(group.next())) {
             try await serve(descriptor, context, identity, on: group) {
@@ -98,6 +99,7 @@ package struct WebServer: Service {
                 onReady(url)
             }
         }
+        try await signInGroup.shutdownGracefully()
         try await group.shutdownGracefully()
     }
 
@@ -113,7 +115,11 @@ package struct WebServer: Service {
         )
     }
 
-    private func context(_ exposure: WebExposure, on loop: any EventLoop) -> WebContext {
+    private func context(
+        _ exposure: WebExposure,
+        on loop: any EventLoop,
+        signingInOn signInLoop: any EventLoop
+    ) -> WebContext {
         let link = DaemonLink(socket: daemon)
         let name = daemon.split(separator: "/").last.map(String.init) ?? daemon
         return WebContext(
@@ -128,6 +134,7 @@ package struct WebServer: Service {
                 clientLimit: settings.streamsPerClient
             ),
             signIn: SignIn(
+                on: signInLoop,
                 SignInFile(path: settings.sessions),
                 lifetime: Int(settings.sessionLifetime / .seconds(1)),
                 logger: logger,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
+internal import NIOCore
 internal import SystemSupport
 
 /// The sign-in of clients from beyond this machine: codes become sessions, tokens are checked.
@@ -24,6 +25,9 @@ actor SignIn {
     /// The time after which a session's last use is noted again, in seconds.
     private static let noteInterval = 600
 
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor: any SerialExecutor
     private let file: SignInFile
     private let lifetime: Int
     private let logger: Logger
@@ -38,16 +42,19 @@ actor SignIn {
     /// Creates the sign-in of a server.
     ///
     /// - Parameters:
+    ///   - loop: a loop for it alone: hashing, and waiting for the disk, would hold up streams.
     ///   - file: the file with the record.
     ///   - lifetime: the time after which an unused session ends, in seconds.
     ///   - logger: receives sign-ins and failures.
     ///   - time: the wall clock, in seconds since 1970.
     init(
+        on loop: any EventLoop,
         _ file: SignInFile,
         lifetime: Int,
         logger: Logger,
         time: @escaping @Sendable () -> Int
     ) {
+        executor = loop.executor
         self.file = file
         self.lifetime = lifetime
         self.logger = logger
@@ -84,40 +91,61 @@ actor SignIn {
     ///   - now: the time of a clock that never goes back.
     /// - Returns: the outcome.
     func signIn(code: String, address: String, label: String, at now: Duration) -> Outcome {
-        if let wait = addresses.take(address, at: now) ?? everybody.take("", at: now) {
-            return .tooMany(wait)
-        }
+        if let wait = wait(for: address, at: now) { return .tooMany(wait) }
         guard let secret = Secret(typed: code) else { return .wrong }
         do throws(SystemError) {
-            let token = try Secret.token()
-            let id = String(try Secret.token().text.filter { $0.isLetter }.prefix(8))
-            let session = SignInRecord.Session(
-                id: id,
-                hash: try token.hash(),
-                label: label,
-                address: address,
-                createdAt: time(),
-                lastSeenAt: time()
-            )
-            let isIn = try file.update { record in
-                record.removeOld(at: time(), lifetime: lifetime)
-                guard record.redeem(at: time(), secret.matches) else { return false }
-                record.add(session)
-                return true
-            }
-            guard isIn else {
-                logger.notice("wrong sign-in code", metadata: ["peer.address": "\(address)"])
+            let metadata: Logger.Metadata = ["peer.address": "\(address)"]
+            guard let cookie = try session(for: secret, address, label) else {
+                logger.notice("wrong sign-in code", metadata: metadata)
                 return .wrong
             }
-            known[id] = token.text
+            known[cookie.id] = cookie.token
             logger.notice(
                 "signed in",
-                metadata: ["peer.address": "\(address)", "session": "\(id)"]
+                metadata: metadata.merging(["session": "\(cookie.id)"]) { $1 }
             )
-            return .accepted(SessionCookie(id: id, token: token.text))
+            return .accepted(cookie)
         } catch {
             logger.error("cannot sign in", metadata: ["reason": "\(error)"])
             return .failed
+        }
+    }
+
+    /// Returns the time that an address has to wait for its next attempt; `nil` if it need not.
+    ///
+    /// The first attempt of an address counts for itself alone: whoever guesses from many of them
+    /// does not keep others out.
+    private func wait(for address: String, at now: Duration) -> Duration? {
+        let isFirst = addresses.isFull(address, at: now)
+        if let wait = addresses.take(address, at: now) { return wait }
+        guard !isFirst, let wait = everybody.take("", at: now) else { return nil }
+        addresses.giveBack(address)
+        return wait
+    }
+
+    /// Redeems a code for a new session; returns `nil` if the code is not good.
+    private func session(
+        for code: Secret,
+        _ address: String,
+        _ label: String
+    ) throws(SystemError) -> SessionCookie? {
+        let now = time()
+        return try file.update { (record) throws(SystemError) in
+            record.removeOld(at: now, lifetime: lifetime)
+            guard record.redeem(at: now, code.matches) else { return nil }
+            let token = try Secret.token()
+            let id = String(try Secret.token().text.filter(\.isLetter).prefix(8))
+            record.add(
+                SignInRecord.Session(
+                    id: id,
+                    hash: try token.hash(),
+                    label: label,
+                    address: address,
+                    createdAt: now,
+                    lastSeenAt: now
+                )
+            )
+            return SessionCookie(id: id, token: token.text)
         }
     }
 

@@ -11,6 +11,10 @@ package struct SignInFile: Sendable {
     /// The largest record that is read, in bytes; a hundred sessions take less than 64 KiB.
     private static let largest = 1 << 20
 
+    /// The attempts to lock the file, and the time between two of them: five seconds in all.
+    private static let attempts = 250
+    private static let attemptMilliseconds: Int32 = 20
+
     /// The path of the file.
     package let path: String
 
@@ -90,12 +94,22 @@ package struct SignInFile: Sendable {
                 open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             }
         )
-        try checked("lock", path: path + ".lock") { flock(lock.number, LOCK_EX) }
+        try wait(for: lock.number)
         let former = try read()
         var record = former
         let value = try change(&record)
         if record != former { try replace(with: record.json) }
         return value
+    }
+
+    /// Locks the file; another process holds it for milliseconds, unless it was stopped.
+    private func wait(for lock: Int32) throws(SystemError) {
+        for _ in 0..<Self.attempts {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            poll(nil, 0, Self.attemptMilliseconds)
+        }
+        throw SystemError("lock", path: path + ".lock", code: errno)
     }
 
     private func replace(with bytes: [UInt8]) throws(SystemError) {

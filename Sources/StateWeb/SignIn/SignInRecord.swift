@@ -49,8 +49,10 @@ package struct SignInRecord: Equatable, Sendable {
         }
     }
 
-    /// The most codes and the most sessions; the oldest make room for new ones.
-    static let most = 100
+    /// The most sessions; the oldest make room for new ones.
+    private static let mostSessions = 100
+    /// The most codes: each wrong guess is compared with all of them.
+    private static let mostCodes = 5
 
     /// The codes, in the order in which they were made.
     package var codes: [Code] = []
@@ -62,12 +64,12 @@ package struct SignInRecord: Equatable, Sendable {
 
     /// Adds a code.
     package mutating func add(_ code: Code) {
-        codes = codes.suffix(Self.most - 1) + [code]
+        codes = codes.suffix(Self.mostCodes - 1) + [code]
     }
 
     /// Adds a session.
     package mutating func add(_ session: Session) {
-        sessions = sessions.suffix(Self.most - 1) + [session]
+        sessions = sessions.suffix(Self.mostSessions - 1) + [session]
     }
 
     /// Removes the code that `matches` accepts; returns false if none does, or if its time is over.

@@ -12,6 +12,9 @@ final class OpenedFeed: Sendable {
         self.feed = Mutex(feed)
     }
 
+    /// Holds another feed.
+    func put(_ feed: EventFeed) { self.feed.withLock { $0 = feed } }
+
     /// Returns the feed; `nil` if there is none any more.
     func take() -> EventFeed? { feed.withLock { $0.take() } }
 }
@@ -95,6 +98,14 @@ struct EventFeed: Sendable {
                 try await Task.sleep(for: pause)
             }
         }
+    }
+
+    /// Sends the events as long as the reader is there, and the daemon does not refuse the call.
+    ///
+    /// - Throws: an error if the connection ends, or on cancellation.
+    func runAlone(on output: StreamOutput) async throws {
+        var feed = self
+        while case .restarted = try await feed.run(sendingTo: output, until: { _ in false }) {}
     }
 
     /// Sends the events of one connection; returns the token of the event that was enough, or `nil`

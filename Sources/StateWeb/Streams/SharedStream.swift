@@ -51,20 +51,23 @@ actor SharedStream {
     private var nextReader = 0
     private var delivery: Scheduled<Void>?
     private var lastDuration = TimeAmount.zero
-    private var lastUse: NIODeadline
 
     /// Creates a stream without events whose readers have their connections on the loop.
     init(on loop: any EventLoop, restartsReaders: Bool) {
         executor = loop.executor
         self.loop = loop
         self.restartsReaders = restartsReaders
-        lastUse = .now()
     }
 }
 
 extension SharedStream {
-    /// Begins at a token, or begins anew there, with an event of its own if there is one.
-    func begin(at token: String, with event: ServerSentEvent?) {
+    /// Begins at a token, or begins anew there.
+    ///
+    /// - Parameters:
+    ///   - token: the position.
+    ///   - isGreeted: true if readers are sent an event when the stream begins.
+    ///   - resync: the event that tells readers to ask for everything again; `nil` if they need not.
+    func begin(at token: String, isGreeted: Bool, resync: ServerSentEvent?) {
         if ring.token != nil {
             deliver()
             for (id, reader) in readers where restartsReaders || reader.next != ring.end {
@@ -72,8 +75,9 @@ extension SharedStream {
             }
             ring.removeAll()
         }
-        guard let event else { return ring.append(token: token) }
-        publish([event] + [standing["sync"]].compactMap(\.self))
+        guard isGreeted else { return ring.append(token: token) }
+        let hello = ServerSentEvent(helloAt: token)
+        publish([resync, hello, standing["sync"]].compactMap(\.self))
     }
 
     /// Sends events to all readers, soon.
@@ -98,26 +102,27 @@ extension SharedStream {
 
     /// Returns the place for a reader at that position; `nil` if its events are not held.
     func place(for position: StreamPosition) -> Place? {
-        lastUse = .now()
-        return switch position {
+        switch position {
         case .beginning: nil
-        case .now: Place(number: ring.end, greeting: greeting)
+        case .now:
+            Place(number: ring.end, greeting: greeting)
         case .after(let token):
             ring.place(after: token, isFirst: false).map { Place(number: $0, greeting: []) }
         case .afterFirst(let token):
-            ring.place(after: token, isFirst: true).map { Place(number: $0, greeting: []) }
+            // What the reader was sent so far came without the state of sync.
+            ring.place(after: token, isFirst: true).map { Place(number: $0, greeting: state) }
         }
     }
 
-    /// The events that tell a reader how matters stand: where the stream is, and the state of sync.
+    /// The first events of a reader; before the stream has begun, they come when it does.
     private var greeting: [UInt8] {
-        let hello = ring.token.map { ServerSentEvent(helloAt: $0).bytes } ?? []
-        return hello + standing.sorted { $0.key > $1.key }.flatMap(\.value.bytes)
+        guard let token = ring.token else { return standing["lost"]?.bytes ?? [] }
+        return ServerSentEvent(helloAt: token).bytes + state
     }
 
-    /// Returns true if nobody has read the stream for the time.
-    func isUnused(for time: TimeAmount) -> Bool {
-        readers.isEmpty && lastUse + time < .now()
+    /// The events that tell a reader how matters stand, beside its position.
+    private var state: [UInt8] {
+        standing.sorted { $0.key > $1.key }.flatMap(\.value.bytes)
     }
 
     /// Sends the events from a number on to the connection; returns when that ends.
@@ -140,7 +145,6 @@ extension SharedStream {
 
     private func finish(_ id: Int, _ end: End) {
         guard let reader = readers.removeValue(forKey: id) else { return }
-        lastUse = .now()
         reader.ended.resume(returning: end)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
+internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
@@ -13,11 +14,13 @@ struct SharedStreamSource: Sendable {
         let parameters: [UInt8]
     }
 
-    private static let subscribe = "io.stated.Playback.Subscribe"
+    private static let subscribe = Playback.Subscribe.name
     /// An item that no player plays: its subscription has next to no standing state, but a token.
     private static let noItem = #"{"item":"urn:io.stated.web:nothing"}"#
 
+    /// The way to the daemon.
     let link: DaemonLink
+    /// The stream that is fed.
     let stream: SharedStream
 
     /// Follows the changes until the task is cancelled.
@@ -28,43 +31,59 @@ struct SharedStreamSource: Sendable {
     ///     have no changes.
     func followChanges(_ parameters: [JSONMember], isGreeted: Bool) async {
         var machine = StreamMachine(token: nil)
+        // Sent once it is known where the stream goes on: what is asked for after it is not older.
+        var resync: ServerSentEvent?
         while !Task.isCancelled {
-            let error = await followChanges(parameters, isGreeted, &machine)
-            switch machine.ended(error) {
-            // Nothing goes on with it: what was wrong may be mended in a moment.
-            case .fail: await pause(.seconds(8))
-            case .retry(let time, let event):
-                if let event, event.name != "resync" || isGreeted { await stream.publish([event]) }
-                await pause(time)
+            do throws(ClientError) {
+                if machine.token == nil {
+                    try await begin(&machine, isGreeted: isGreeted, resync)
+                    resync = nil
+                }
+                try await publish(parameters, &machine, isGreeted: isGreeted)
+                await end(machine.ended(nil), &resync)
+            } catch {
+                await end(machine.ended(error), &resync)
             }
         }
     }
 
-    private func followChanges(
+    private func end(_ step: StreamMachine.Step, _ resync: inout ServerSentEvent?) async {
+        switch step {
+        // Nothing goes on with it: what was wrong may be mended in a moment.
+        case .fail: await pause(.seconds(8))
+        case .retry(let time, let event):
+            if event?.name == "resync" {
+                resync = event
+            } else if let event {
+                await stream.publish([event])
+            }
+            await pause(time)
+        }
+    }
+
+    private func begin(
+        _ machine: inout StreamMachine,
+        isGreeted: Bool,
+        _ resync: ServerSentEvent?
+    ) async throws(ClientError) {
+        guard let token = try await currentToken() else { throw .closed }
+        let back = machine.arrived(ServerSentEvent(id: token, data: []))
+        if back.count > 1 { await stream.publish([back[0]]) }
+        await stream.begin(at: token, isGreeted: isGreeted, resync: resync)
+    }
+
+    /// Publishes the replies of one connection until it ends.
+    private func publish(
         _ parameters: [JSONMember],
-        _ isGreeted: Bool,
-        _ machine: inout StreamMachine
-    ) async -> ClientError? {
-        do throws(ClientError) {
-            if machine.token == nil {
-                guard let token = try await currentToken() else { return nil }
-                let back = machine.arrived(ServerSentEvent(id: token, data: []))
-                if back.count > 1 { await stream.publish([back[0]]) }
-                await stream.begin(
-                    at: token,
-                    with: isGreeted ? ServerSentEvent(helloAt: token) : nil
-                )
-            }
-            let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
-            let call = JSONValue.object(parameters + token).encoded
-            for try await reply in try await link.stream(Self.subscribe, call) {
-                let events = machine.arrived(ServerSentEvent(reply: reply.parameters))
-                let hasNews = !isGreeted || StreamReply(reply.parameters).hasChanges
-                await stream.publish(hasNews ? events : events.filter { $0.name != nil })
-            }
-            return nil
-        } catch {
-            return error
+        _ machine: inout StreamMachine,
+        isGreeted: Bool
+    ) async throws(ClientError) {
+        let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
+        let call = JSONValue.object(parameters + token).encoded
+        for try await reply in try await link.stream(Self.subscribe, call) {
+            let events = machine.arrived(ServerSentEvent(reply: reply.parameters))
+            let hasNews = !isGreeted || StreamReply(reply.parameters).hasChanges
+            await stream.publish(hasNews ? events : events.filter { $0.name != nil })
         }
     }
 

@@ -12,10 +12,10 @@ actor StreamHub {
         case subscribe(parameters: [UInt8])
     }
 
-    /// The most streams at once; a client that filters gets one of its own beyond.
+    /// The most streams with filters at once; beyond, each reader has a subscription of its own.
     private static let most = 32
-    /// The time after which a stream without readers ends.
-    private static let linger = TimeAmount.seconds(60)
+    /// The time between two looks for streams without readers, of which the second ends them.
+    private static let lookInterval = Duration.seconds(30)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -23,7 +23,7 @@ actor StreamHub {
     private let loop: any EventLoop
     private let link: DaemonLink
     private var streams: [Kind: SharedStream] = [:]
-    private var lastAsked: [Kind: NIODeadline] = [:]
+    private var users: [Kind: Int] = [:]
     private let begun = AsyncStream.makeStream(of: Kind.self)
 
     /// Creates a hub without streams.
@@ -33,14 +33,20 @@ actor StreamHub {
         self.link = link
     }
 
-    /// Returns the stream of a kind; `nil` if there are too many others.
-    func stream(_ kind: Kind) -> SharedStream? {
-        lastAsked[kind] = .now()
+    /// Returns the stream of a kind, which stays until the connection of its user has ended; `nil`
+    /// if there is none, and it may not or need not begin.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - user: the connection.
+    ///   - begins: true to begin the stream if there is none.
+    /// - Returns: the stream.
+    func stream(_ kind: Kind, for user: any Channel, begins: Bool = true) -> SharedStream? {
+        let isFull = kind != .page && streams.count >= Self.most
+        guard streams[kind] != nil || begins && !isFull else { return nil }
+        users[kind, default: 0] += 1
+        user.closeFuture.whenComplete { _ in self.assumeIsolated { $0.users[kind]? -= 1 } }
         if let stream = streams[kind] { return stream }
-        guard streams.count < Self.most else {
-            lastAsked[kind] = nil
-            return nil
-        }
         let stream = SharedStream(on: loop, restartsReaders: kind != .page)
         streams[kind] = stream
         begun.continuation.yield(kind)
@@ -56,7 +62,7 @@ actor StreamHub {
                 feeds.addTask {
                     await withDiscardingTaskGroup { parts in
                         Self.addParts(of: kind, from: source, to: &parts)
-                        await self.waitUntilUnused(kind, stream)
+                        await self.waitUntilUnused(kind)
                         parts.cancelAll()
                     }
                 }
@@ -80,16 +86,16 @@ actor StreamHub {
         }
     }
 
-    private func waitUntilUnused(_ kind: Kind, _ stream: SharedStream) async {
+    private func waitUntilUnused(_ kind: Kind) async {
+        var wasUnused = false
         while !Task.isCancelled {
             // A cancelled task does not wait, and the loop ends.
-            try? await Task.sleep(for: .seconds(15))
-            guard await stream.isUnused(for: Self.linger) else { continue }
-            // Somebody may have asked for it meanwhile, who is no reader yet.
-            if let asked = lastAsked[kind], asked + Self.linger > .now() { continue }
-            streams[kind] = nil
-            lastAsked[kind] = nil
-            return
+            try? await Task.sleep(for: Self.lookInterval)
+            let isUnused = users[kind, default: 0] == 0
+            if isUnused, wasUnused { break }
+            wasUnused = isUnused
         }
+        streams[kind] = nil
+        users[kind] = nil
     }
 }

@@ -7,6 +7,33 @@ struct StreamOutput: Sendable {
     /// The connection.
     let channel: any Channel
 
+    /// The connection ended before the work did.
+    private struct Ended: Error {}
+
+    /// Runs the work, and cancels it when the connection ends: what it waits for may never come.
+    func whileConnected(
+        _ work: @escaping @Sendable () async throws -> Void
+    ) async -> Result<Void, any Error> {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        channel.closeFuture.whenComplete { _ in end.finish() }
+        return await withTaskGroup(of: Result<Void, any Error>.self) { group in
+            group.addTask {
+                do {
+                    return .success(try await work())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                for await _ in ends {}
+                return .failure(Ended())
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failure(Ended())
+        }
+    }
+
     /// Sends bytes, and waits until the connection has taken them.
     ///
     /// - Throws: an error if the connection has ended.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateProtocol
 internal import Varlink
 
 /// The life of one reader of changes: from the daemon until it has caught up, then from the stream
 /// that all readers share.
 struct StreamReader: Sendable {
-    private static let subscribe = "io.stated.Playback.Subscribe"
-
+    /// The way to the daemon.
     let link: DaemonLink
+    /// The stream that all readers share.
     let shared: SharedStream
     /// The parameters of Subscribe, but the token.
     let parameters: [JSONMember]
@@ -55,7 +56,7 @@ struct StreamReader: Sendable {
             case .beginning, .now: nil
             case .after(let token), .afterFirst(let token): token
             }
-        return EventFeed(link, Self.subscribe, parameters, after: token)
+        return EventFeed(link, Playback.Subscribe.name, parameters, after: token)
     }
 
     /// Sends what the shared stream does not hold; returns the position from which it does, or `nil`

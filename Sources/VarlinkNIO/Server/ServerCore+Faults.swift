@@ -64,10 +64,9 @@ extension ServerCore {
 
     private func lookAtMemory() {
         reliefTimer = nil
-        let free = Int(clinux_free_memory())
-        if relief.look(free: free, resident: Int(clinux_resident_memory())) {
+        if relief.look(idle: Int(clinux_idle_memory())) {
             clinux_release_memory()
-            relief.returned(resident: Int(clinux_resident_memory()))
+            relief.returned(idle: Int(clinux_idle_memory()))
         }
         if relief.looksAgain() { lookAtMemoryLater() }
     }

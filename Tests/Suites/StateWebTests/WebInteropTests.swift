@@ -5,7 +5,7 @@ import Testing
 import Varlink
 import WebTesting
 
-/// What others make of the web server: an OpenAPI client that makes up calls, and Prometheus's parser.
+/// Other programs at the web server: an OpenAPI client that makes up calls, Prometheus's parser.
 @Suite(.timeLimit(.minutes(4))) struct `Other programs and the web server` {
     private static let root: String = {
         var parts = #filePath.split(separator: "/")

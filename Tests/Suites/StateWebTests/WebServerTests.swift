@@ -148,6 +148,16 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
+    @Test func `makes no connection of its own a surface`() throws {
+        let web = try WebHarness()
+        #expect(try web.call("io.stated.Session.Attach", ["player": "ghost"]).status == 200)
+        let client = try web.daemon.client()
+        try waitUntil("the surface is gone") {
+            try client.call("io.stated.Session.ListPlayers", [:])["players.0.surfaces"] != 1
+        }
+        #expect(try web.call("io.stated.Session.SetPhase", ["phase": "background"]).status == 409)
+    }
+
     @Test func `ends when it is asked to, though browsers follow`() throws {
         let web = try WebHarness()
         let reader = try web.follow()

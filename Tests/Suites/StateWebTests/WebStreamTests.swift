@@ -84,6 +84,65 @@ import WebTesting
         }
     }
 
+    /// A client that accepts events in general must not change anything twice.
+    @Test(arguments: ["text/event-stream", "application/json-seq"])
+    func `of a method that is none makes its call once`(_ format: String) throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        let items: JSONValue = ["one", "two", "three"]
+        let queue: JSONValue = ["player": "p", "items": items]
+        #expect(try client.call("io.stated.Session.SetQueue", queue).error == nil)
+        let response = try web.request(
+            "POST",
+            "/call/io.stated.Session.Skip",
+            headers: ["Content-Type: application/json", "Accept: \(format)"],
+            body: #"{"player":"p"}"#
+        )
+        #expect(String(decoding: response.body, as: UTF8.self).contains(#""item":"one""#))
+        let players = try client.call("io.stated.Session.ListPlayers", [:])
+        #expect(players["players.0.queue"] == ["two", "three"])
+    }
+
+    @Test func `leaves nothing at the daemon when its reader goes`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        let headers = ["Content-Type: application/json", "Accept: application/json-seq"]
+        func connections() throws -> Int? {
+            try client.service("GetHealth")["health.connections"]?.int
+        }
+        let before = try connections() ?? 0
+        do {
+            let readers = try (0..<20).map { _ in
+                let connection = try WebConnection(port: web.port)
+                try connection.send(
+                    "POST",
+                    "/call/io.stated.Sync.Monitor",
+                    headers: headers,
+                    body: "{}"
+                )
+                #expect(try connection.head().status == 200)
+                return connection
+            }
+            #expect(try connections() ?? 0 >= before + readers.count)
+        }
+        try waitUntil("the readers' connections end") { try connections() ?? 0 <= before + 8 }
+    }
+
+    @Test func `with a filter does not take the page's place`() throws {
+        let web = try WebHarness()
+        let client = try web.daemon.client()
+        let filters = try (0..<40).map { number in
+            try web.follow(WebHarness.subscribe + "?parameters=%7B%22item%22%3A%22\(number)%22%7D")
+        }
+        for reader in filters { #expect(try reader.next().id != nil) }
+        #expect(try web.follow("/events").next().name == "hello")
+        // Those beyond the most that are shared have their own.
+        for number in [0, 39] {
+            try client.save("\(number)", 10)
+            #expect(try filters[number].next("saved").change["item"] == .string("\(number)"))
+        }
+    }
+
     @Test func `is a sequence of JSON texts for a program`() throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)

@@ -53,23 +53,17 @@ import VarlinkNIO
         #expect(relief.moved(MemoryRelief.traffic) == true)
     }
 
-    @Test func `returns what the process came to hold since the last time`() {
+    @Test func `returns what became idle since the last time, and what cannot be returned once`() {
         var relief = MemoryRelief()
-        #expect(relief.look(free: worthwhile - 1, resident: 10 * worthwhile) == false)
-        #expect(relief.look(free: worthwhile, resident: 10 * worthwhile) == true)
-        // The rest is in use, or lies between pieces in use; the allocator counts all as free.
-        relief.returned(resident: 9 * worthwhile)
-        #expect(relief.look(free: 8 * worthwhile, resident: 10 * worthwhile - 1) == false)
-        #expect(relief.look(free: 8 * worthwhile, resident: 10 * worthwhile) == true)
-        relief.returned(resident: 2 * worthwhile)
-        // The same memory was used and freed again: no more is free than before.
-        #expect(relief.look(free: 8 * worthwhile, resident: 9 * worthwhile) == true)
-    }
-
-    @Test func `measures growth from the least that the process held`() {
-        var relief = MemoryRelief()
-        relief.returned(resident: 9 * worthwhile)
-        #expect(relief.look(free: worthwhile, resident: worthwhile) == false)
-        #expect(relief.look(free: worthwhile, resident: 2 * worthwhile) == true)
+        #expect(relief.look(idle: worthwhile - 1) == false)
+        #expect(relief.look(idle: worthwhile) == true)
+        // All of it lies between pieces in use.
+        relief.returned(idle: worthwhile)
+        #expect(relief.look(idle: 2 * worthwhile - 1) == false)
+        #expect(relief.look(idle: 2 * worthwhile) == true)
+        relief.returned(idle: worthwhile)
+        // It was used and freed again.
+        #expect(relief.look(idle: 10) == false)
+        #expect(relief.look(idle: worthwhile + 10) == true)
     }
 }

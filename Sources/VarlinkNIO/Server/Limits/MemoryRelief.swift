@@ -8,19 +8,19 @@
 package struct MemoryRelief {
     /// The bytes that pass through the buffers before the free memory is looked at.
     package static let traffic = 8 << 20
-    /// The free memory, and the growth since the last time, that is worth returning.
+    /// The idle memory, beyond what stayed idle the last time, that is worth returning.
     package static let worthwhile = 24 << 20
 
     private var moved = 0
     private var isWatching = false
-    /// The least memory that the process was seen to hold since it last returned some.
+    /// The least idle memory seen since memory was last returned.
     private var floor = 0
 
     /// Creates a decision that has seen nothing.
     package init() {}
 
-    /// Records that bytes passed through the buffers; returns true to call ``look(free:resident:)``
-    /// after a second.
+    /// Records that bytes passed through the buffers; returns true to call ``look(idle:)`` after a
+    /// second.
     package mutating func moved(_ bytes: Int) -> Bool {
         moved += bytes
         guard moved >= Self.traffic, !isWatching else { return false }
@@ -28,23 +28,22 @@ package struct MemoryRelief {
         return true
     }
 
-    /// Decides if memory is to be returned; call ``returned(resident:)`` then.
+    /// Decides if memory is to be returned; call ``returned(idle:)`` then.
     ///
-    /// The allocator counts memory as free that the system has already. Only what the process holds
-    /// tells that it was used again since.
+    /// What the allocator calls free does not tell: the system has some of it already.
     ///
-    /// - Parameters:
-    ///   - free: the memory that was freed, whether it was returned or not.
-    ///   - resident: the memory that the process holds.
+    /// - Parameter idle: the memory that the process holds and has not allocated.
     /// - Returns: true if it is worth it.
-    package mutating func look(free: Int, resident: Int) -> Bool {
-        floor = min(floor, resident)
-        return free >= Self.worthwhile && resident - floor >= Self.worthwhile
+    package mutating func look(idle: Int) -> Bool {
+        floor = min(floor, idle)
+        return idle - floor >= Self.worthwhile
     }
 
-    /// Records the memory that the process still holds after some was returned.
-    package mutating func returned(resident: Int) {
-        floor = resident
+    /// Records the memory that is still idle after some was returned.
+    ///
+    /// It lies between pieces in use, or is no memory of the allocator.
+    package mutating func returned(idle: Int) {
+        floor = idle
     }
 
     /// Returns true to look again after a second, because bytes have moved since the last look.

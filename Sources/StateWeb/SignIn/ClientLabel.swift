@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The description of a browser for people.
+enum ClientLabel {
+    private static let browsers = [
+        ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"), ("curl/", "curl"),
+    ]
+    private static let systems = [
+        ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+        ("Mac OS", "macOS"), ("Tizen", "a TV"), ("Web0S", "a TV"), ("Linux", "Linux"),
+    ]
+
+    /// Returns the browser and system that a `User-Agent` names; it is not to be trusted.
+    static func text(userAgent: String?) -> String {
+        guard let userAgent else { return "a program" }
+        let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "a browser"
+        return systems.first { userAgent.contains($0.0) }.map { "\(browser) on \($0.1)" } ?? browser
+    }
+}
