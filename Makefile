@@ -63,8 +63,10 @@ PACKAGES += iproute2 util-linux nftables
 PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 # What carries a shared folder both ways in tests.
 PACKAGES += rsync
-# The browser that opens the page, and what reads a QR code.
-PACKAGES += chromium chromium-driver zbar-tools
+# What reads the QR code of a sign-in.
+PACKAGES += zbar-tools
+# The browser that opens the page: `make web-test` installs it, and so `make test`.
+BROWSER = chromium chromium-driver
 
 # Imports must name what Package.swift declares; the tests' build makes the programs too.
 CHECKED = --explicit-target-dependency-import-check error
@@ -134,7 +136,6 @@ programs:
 	$(SWIFT) build --product stated
 	$(SWIFT) build --product statectl
 	$(SWIFT) build --product stated-mpris
-	$(SWIFT) build --product stated-web
 
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
@@ -160,12 +161,15 @@ unit-tests: debug
 
 # The page in real browsers, in a network of their own that can be cut.
 web-test:
+	@$(call install-missing,$(BROWSER))
 	unshare --net sh -c 'ip link set lo up && exec $(VENV)/bin/python \
 	  Tests/Programs/web-browser/browser.py $(DEBUG) .build/web --points $(WEB_POINTS)'
 WEB_POINTS ?= 5000
 
 # The pictures in README.md.
 web-pictures: deps programs
+	@$(call install-missing,$(BROWSER))
+	$(SWIFT) build --product stated-web
 	$(VENV)/bin/python Tests/Programs/web-browser/pictures.py $(DEBUG) .build/web
 	mkdir -p etc/pictures
 	cp .build/web/now-desktop-light.png etc/pictures/now.png

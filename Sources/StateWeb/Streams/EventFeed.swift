@@ -25,9 +25,9 @@ struct EventFeed: Sendable {
     enum End: Equatable {
         /// Its reader asked for it after an event with the token.
         case stopped(token: String)
-        /// The position was too old, and the reader was told; the next run begins anew.
+        /// The position was too old, and the reader knows; the next run begins anew.
         case restarted
-        /// The daemon refused the call, and the reader was told.
+        /// The daemon refused the call, and the reader knows.
         case refused
     }
 

@@ -44,7 +44,7 @@ import WebTesting
         try web.daemon.start()
         try web.daemon.client().save("song", 20)
         while try reader.next().name != "back" {}
-        // Nothing comes twice: the film is not told again.
+        // Nothing comes twice: the film does not come again.
         let next = try reader.next("current", "saved")
         #expect(next.change["item"] == "song")
     }
