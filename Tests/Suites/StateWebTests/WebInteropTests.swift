@@ -21,7 +21,9 @@ import WebTesting
     ) throws -> (exit: DaemonProgram.Exit, output: String) {
         let log = directory.file("\(program).log")
         let process = try DaemonProgram(
-            ["\(Self.root)/.build/venv/bin/\(program)"] + arguments,
+            // What the program leaves behind is left in the directory.
+            ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", directory.path]
+                + ["\(Self.root)/.build/venv/bin/\(program)"] + arguments,
             environment: ["PATH": "/usr/bin:/bin", "HOME": directory.path],
             output: log
         )
