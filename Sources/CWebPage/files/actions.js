@@ -47,10 +47,13 @@ export function toast(text, { undo, isError, ended } = {}) {
 
 export const fail = (what, error) => toast(`${what}: ${error.message}`, { isError: true });
 
+const FINAL = '. This cannot be undone.';
+
+/** Tells of a change once `work` has made it; `work` returns how to undo it, `FINAL`, or nothing. */
 export async function act(text, work, failure = 'That did not work') {
   try {
     const undo = await work();
-    if (undo) remember({ text, undo }); else toast(text);
+    if (undo && undo !== FINAL) remember({ text, undo }); else toast(text + (undo ?? ''));
     return true;
   } catch (error) {
     fail(failure, error);
@@ -105,9 +108,14 @@ document.addEventListener('keydown', (event) => {
 // MARK: Points
 
 export const clearPoint = (item, name) => act(`Cleared ${name}`, async () => {
-  await call('Playback.Clear', { item });
-  return () => call('Playback.Undo', { item });
+  const { revision } = await call('Playback.Clear', { item });
+  // The value may have moved on since it was drawn; the history knows what was cleared.
+  const entries = await pastOf(item).catch(() => []);
+  const cleared = entries.find((entry) => entry.ending === 'cleared' && entry.revision < revision);
+  return cleared ? () => call('Playback.Undo', { item, revision: cleared.revision }) : FINAL;
 }, `${name} was not cleared`);
+
+const pastOf = (item) => call('Playback.History', { item, limit: 100 }).then(({ entries }) => entries);
 
 export const bringBack = (item, name, revision, former) => act(`Brought back ${name}`, async () => {
   await call('Playback.Undo', { item, revision });
@@ -116,11 +124,12 @@ export const bringBack = (item, name, revision, former) => act(`Brought back ${n
 
 async function restorePoint(item, former) {
   if (!former) return call('Playback.Clear', { item });
-  const { entries } = await call('Playback.History', { item, limit: 100 });
+  const entries = await pastOf(item);
   // A value that plays may have moved on a little before it was displaced.
   const entry = entries.find(({ revision }) => revision === former.revision) ?? entries.find(({ ending, point }) =>
     ending !== 'quarantined' && point.player === former.player && Math.abs(point.position - former.position) < 60);
-  return call('Playback.Undo', { item, revision: entry?.revision });
+  if (!entry) throw new Error('The history does not have that position any more.');
+  return call('Playback.Undo', { item, revision: entry.revision });
 }
 
 export const resolve = ({ id, item }, name) => act(`Resolved ${name} the other way`, async () => {
