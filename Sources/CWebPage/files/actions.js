@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that this page makes: each is told in a toast, is listed, and can be undone.
 import { el, button, tool, icon, redraw, clean, byID } from './dom.js';
-import { ago, nameOf } from './format.js';
+import { ago, nameOf, errorWords } from './format.js';
 import { call } from './api.js';
-import { state, emit } from './state.js';
+import { state, on, emit } from './state.js';
 
 const TOAST_MS = 10_000;
 const KEPT = 20;
@@ -68,7 +68,7 @@ function remember(change, ended) {
   drawChanges();
 }
 
-async function takeBack(change) {
+async function takeBack(change, words = `Undone: ${change.text}`) {
   const { undo } = change;
   if (!undo) return;
   change.undo = null;
@@ -76,7 +76,7 @@ async function takeBack(change) {
   try {
     await undo();
     change.isUndone = true;
-    toast(`Undone: ${change.text}`);
+    toast(words);
   } catch (error) {
     change.undo = undo;
     fail('Could not be undone', error);
@@ -152,26 +152,37 @@ export async function presentPoint(item) {
 
 const isSame = (one, other) => one.length === other.length && one.every((item, index) => item === other[index]);
 
-/** Puts a former queue back, and a former current item if there is one. */
-async function restoreQueue(player, mine, former, item) {
-  if (!isSame(state.players.get(player)?.queue ?? [], mine)) throw new Error('the queue was changed since, and that would be lost.');
-  if (item) noteQueue(player, { ...await call('Session.PlayNow', { player, item }), item });
-  await call('Session.SetQueue', { player, items: former, ifRevision: state.players.get(player)?.revision });
-}
-
-export const editQueue = (player, text, edit) => act(text, async () => {
-  const { queue, revision: ifRevision } = state.players.get(player);
-  const items = edit([...queue]);
+/** Replaces a queue if it is still `known`. */
+async function setQueue(player, known, items) {
+  const { queue = [], revision: ifRevision } = state.players.get(player) ?? {};
+  if (!isSame(queue, known)) throw new Error(errorWords('QueueChanged'));
   const { revision } = await call('Session.SetQueue', { player, items, ifRevision });
   noteQueue(player, { queue: items, revision });
-  return () => restoreQueue(player, items, queue);
+}
+
+/** Changes the queue that a person saw, which may not be the newest one. */
+export const editQueue = (player, text, queue, edit) => act(text, async () => {
+  const items = edit([...queue]);
+  await setQueue(player, queue, items);
+  return () => setQueue(player, items, queue);
 }, 'The queue was not changed');
+
+async function playNow(player, item) {
+  const reply = await (item ? call('Session.PlayNow', { player, item }) : call('Session.Skip', { player }));
+  noteQueue(player, { item, ...reply });
+  return reply.queue;
+}
 
 export const playNext = (player, text, item) => act(text, async () => {
   const former = state.players.get(player);
-  const reply = await (item === undefined ? call('Session.Skip', { player }) : call('Session.PlayNow', { player, item }));
-  noteQueue(player, { item, ...reply });
-  return () => restoreQueue(player, reply.queue, former.queue, former.item);
+  let known = await playNow(player, item);
+  // A player cannot be brought back to playing nothing.
+  return former.item ? async () => {
+    const { queue = [] } = state.players.get(player) ?? {};
+    // A second attempt goes on from what the first one reached.
+    if (isSame(queue, known)) known = await playNow(player, former.item);
+    await setQueue(player, known, former.queue);
+  } : FINAL;
 }, 'The player was not moved on');
 
 function noteQueue(name, change) {
@@ -187,11 +198,20 @@ const pending = new Map();
 
 /** Hides an alert at once, and dismisses it once the toast is gone: a dismissal cannot be undone. */
 export function dismissAlert({ id, title }) {
-  const change = { text: `Dismissed “${clean(title)}”`, undo: async () => { pending.delete(id); hide(id, false); } };
+  const change = { alert: state.alerts.get(id), text: `Dismissed “${clean(title)}”`, undo: async () => { pending.delete(id); hide(id, false); } };
   hide(id, true);
   pending.set(id, change);
   remember(change, () => sendDismissal(id));
 }
+
+// An alert that was raised again in the meantime tells something that nobody has seen.
+on('alerts', () => {
+  for (const [id, change] of pending) {
+    const before = change.alert;
+    const alert = change.alert = state.alerts.get(id) ?? before;
+    if (alert?.state === 'raised' && (alert.state !== before.state || alert.message !== before.message)) takeBack(change, `Raised again: “${clean(alert.title)}”`);
+  }
+});
 
 function hide(id, isHidden) {
   state.hiddenAlerts[isHidden ? 'add' : 'delete'](id);

@@ -13,6 +13,7 @@ export class Queue {
   isDragging = false;
   isLong = false;
   wasFilled = false;
+  items = [];
   head = el('summary');
   list = el('ol.queue');
   more = el('div');
@@ -26,10 +27,10 @@ export class Queue {
       el('form.add', { onsubmit: (event) => this.add(event) }, this.field, el('button.tool', { 'aria-label': label, title: label }, icon('plus'))), this.skip));
   }
 
-  get items() { return state.players.get(this.name)?.queue ?? []; }
-
-  update({ queue }) {
+  /** Draws the queue; edits start from what was drawn. */
+  update({ queue } = state.players.get(this.name) ?? { queue: [] }) {
     if (this.isDragging) return;
+    this.items = queue;
     const { length } = queue;
     // A short queue opens when it begins to hold something; after that a person decides.
     if (!this.wasFilled && length && length <= SHORT) this.node.open = true;
@@ -40,7 +41,7 @@ export class Queue {
     const seen = {};
     redraw(this.list, shown.map((item, index) => this.row(item, index, length, `${seen[item] = (seen[item] ?? 0) + 1}/${item}`)));
     redraw(this.more, this.isLong && length > LONG && el('p.dim', `and ${length - LONG} more`), length > SHORT
-      && button(this.isLong ? 'Show fewer' : `Show ${Math.min(length, LONG)}`, 'library', () => { this.isLong = !this.isLong; this.update({ queue: this.items }); }, 'more'));
+      && button(this.isLong ? 'Show fewer' : `Show ${Math.min(length, LONG)}`, 'library', () => { this.isLong = !this.isLong; this.update(); }, 'more'));
   }
 
   row(item, index, count, key) {
@@ -59,22 +60,23 @@ export class Queue {
   async add(event) {
     event.preventDefault();
     const item = this.field.value.trim();
-    if (item && await editQueue(this.name, `Queued ${named(item)}`, (items) => [...items, item])) this.field.value = '';
+    if (item && await editQueue(this.name, `Queued ${named(item)}`, state.players.get(this.name).queue, (items) => [...items, item])) this.field.value = '';
   }
 
-  move(from, to) {
+  async move(from, to) {
     const item = this.items[from];
     if (to === from || to < 0 || to >= this.items.length || item === undefined) return;
-    editQueue(this.name, `Moved ${named(item)} to place ${to + 1}`, (items) => {
+    await editQueue(this.name, `Moved ${named(item)} to place ${to + 1}`, this.items, (items) => {
       items.splice(from, 1);
       items.splice(to, 0, item);
       return items;
     });
+    this.update();
   }
 
   async remove(index) {
-    await editQueue(this.name, `Removed ${named(this.items[index])} from the queue`, (items) => items.filter((_, one) => one !== index));
-    this.update({ queue: this.items });
+    await editQueue(this.name, `Removed ${named(this.items[index])} from the queue`, this.items, (items) => items.filter((_, one) => one !== index));
+    this.update();
     // The focus goes to the row that took the place.
     const row = this.list.children[Math.min(index, this.list.children.length - 1)];
     (row?.querySelector('.row-tools button:last-child') ?? this.field).focus();
@@ -106,7 +108,7 @@ export class Queue {
       rows[from].classList.remove('dragged');
       this.isDragging = false;
       if (event.type === 'pointerup') this.move(from, to);
-      this.update({ queue: this.items });
+      this.update();
     };
   }
 }
