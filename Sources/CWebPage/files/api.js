@@ -61,17 +61,24 @@ function setLink(state, why) {
 
 function listen(name, handle) {
   source.addEventListener(name, (event) => {
-    const before = token;
     heardAt = Date.now();
     token = event.lastEventId || token;
-    handle(JSON.parse(event.data || '{}'), before);
+    handle(JSON.parse(event.data || '{}'));
   });
 }
 
 function open() {
   source?.close();
+  clearTimeout(timers.retry);
   heardAt = Date.now();
   source = new EventSource(token ? `/events?after=${encodeURIComponent(token)}` : '/events');
+  // A reader with a position is sent nothing that says how matters stand.
+  source.onopen = () => {
+    clearTimeout(timers.lost);
+    clearTimeout(timers.retry);
+    pause = 1;
+    if (link.state === 'lost') setLink('open');
+  };
   source.onerror = () => {
     // A short gap, as in a restart of the server, is not reported.
     after(2000, 'lost', () => setLink('lost'));
@@ -82,19 +89,28 @@ function open() {
     // The stream does not tell the status of the answer; this finds an ended sign-in.
     request('/health').catch(() => {});
   };
-  listen('hello', (data, before) => {
-    pause = 1;
-    token ||= data.token ?? '';
+  listen('hello', () => {
     setLink('open');
     // The daemon may be away, which the next event tells.
-    if (!before) after(50, 'fresh', () => link.state === 'open' && handlers.fresh());
+    loadIn(50);
   });
   listen('message', (data) => { setLink('open'); handlers.changes(data); });
   listen('sync', (data) => handlers.sync(data));
   listen('lost', (data) => setLink('away', data.why));
   listen('back', () => { setLink('open'); handlers.back(); });
   listen('alive', () => link.state === 'lost' && setLink('open'));
-  listen('resync', () => handlers.fresh());
+  // A new position follows: what is loaded after it is not older.
+  listen('resync', () => loadIn(1000));
+}
+
+const loadIn = (ms) => after(ms, 'fresh', () => link.state === 'open' && handlers.fresh());
+
+function hide() {
+  after(HIDDEN_MS, 'hidden', () => {
+    source.close();
+    clearTimeout(timers.retry);
+    clearTimeout(timers.lost);
+  });
 }
 
 export function follow(given) {
@@ -107,15 +123,12 @@ export function follow(given) {
   }, 5000);
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timers.hidden);
-    if (document.hidden) {
-      after(HIDDEN_MS, 'hidden', () => {
-        source.close();
-        clearTimeout(timers.retry);
-        clearTimeout(timers.lost);
-      });
-    } else if (source.readyState === EventSource.CLOSED) {
+    if (document.hidden) hide();
+    else if (source.readyState === EventSource.CLOSED) {
       pause = 1;
       open();
     }
   });
+  // A tab that was opened in the background is not told that it is hidden.
+  if (document.hidden) hide();
 }
