@@ -63,7 +63,7 @@ function loadIn(ms) {
 }
 
 function heard(change) {
-  if (change.item !== item) return;
+  if (change.item !== item || change.revision < point?.revision) return;
   // While an item plays on, its history hardly changes.
   const goesOn = change.kind === 'saved' && point?.player === change.point.player && Math.abs(point.position - change.point.position) < 60;
   point = change.point;

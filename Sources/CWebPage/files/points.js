@@ -108,8 +108,8 @@ async function loadPages() {
 }
 
 export function need(count) {
-  if (points.isComplete || count <= points.all.length || link.state === 'away') return;
   wanted = Math.max(wanted, count);
+  if (points.isComplete || wanted <= points.all.length || link.state !== 'open') return;
   loadPages();
 }
 
@@ -143,3 +143,5 @@ export function valuesOf(member) {
 }
 
 on('point', change);
+// What could not be loaded while the link was down is loaded once it is up.
+on('link', () => need(0));

@@ -80,27 +80,28 @@ function setPlayer(player) {
   if (state.players.get(player.player)?.revision > player.revision) return;
   // A player that was forgotten has nothing left.
   const isGone = !player.item && !player.surfaces && !player.queue.length && !player.label && !player.obstacle;
-  if (isGone) state.players.delete(player.player);
-  else state.players.set(player.player, player);
+  put(state.players, player.player, player, isGone);
 }
 
-/** Alerts dismissed while the list of them was on its way. */
-const dismissed = new Set();
+/** The players forgotten and the alerts dismissed since the lists of them were asked for. */
+const gone = new Set();
+let loads = 0;
 
-function setAlert(alert) {
-  const isGone = alert.state === 'dismissed';
-  dismissed[isGone ? 'add' : 'delete'](alert.id);
-  if (isGone) state.alerts.delete(alert.id);
-  else state.alerts.set(alert.id, alert);
+function put(map, key, value, isGone) {
+  gone[isGone ? 'add' : 'delete'](key);
+  if (isGone) map.delete(key); else map.set(key, value);
 }
+
+const setAlert = (alert) => put(state.alerts, alert.id, alert, alert.state === 'dismissed');
 
 function applyPoint({ kind, item, revision, point }) {
   const known = state.points.get(item);
+  if (known?.revision > revision) return;
   const isRemoval = kind === 'cleared' || kind === 'expired';
   if (!isRemoval) noteTitle(point);
   if (kind === 'saved') observe({ ...point, rate: state.live.get(point.player)?.rate });
   if (kind === 'restored') notePlaying(point);
-  if (known !== undefined && !(known?.revision > revision)) state.points.set(item, isRemoval ? null : point);
+  if (known !== undefined) state.points.set(item, isRemoval ? null : point);
   emit('point', { kind, item, revision, point: isRemoval ? null : point });
   emit('players');
 }
@@ -125,16 +126,18 @@ export function apply({ changes = [] }) {
 
 /** Loads everything anew; changes that arrive meanwhile are newer and stay. */
 export async function load() {
-  for (const map of [state.players, state.points, state.live, state.alerts, dismissed]) map.clear();
+  const mine = ++loads;
+  for (const map of [state.players, state.points, state.live, state.alerts, gone]) map.clear();
   try {
     const [{ players }, { alerts }, { health }] = await Promise.all(['Session.ListPlayers', 'Session.ListAlerts', 'Service.GetHealth'].map((name) => call(name)));
-    for (const alert of alerts) if (!dismissed.has(alert.id) && !state.alerts.has(alert.id)) state.alerts.set(alert.id, alert);
-    players.forEach(setPlayer);
+    if (mine !== loads) return;
+    for (const alert of alerts) if (!gone.has(alert.id) && !state.alerts.has(alert.id)) setAlert(alert);
+    for (const player of players) if (!gone.has(player.player)) setPlayer(player);
     state.health = health;
     state.isLoaded = true;
     emit('reset');
   } catch (error) {
-    if (link.state !== 'away') emit('failure', error);
+    if (mine === loads && link.state !== 'away') emit('failure', error);
   }
   emit('players');
   emit('alerts');
