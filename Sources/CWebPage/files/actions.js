@@ -16,8 +16,7 @@ const opener = byID('changes-button');
 /** Shows a message, with a button if it has `undo`, and calls `ended` once it is gone. Returns a function that closes it. */
 export function toast(text, { undo, isError, ended } = {}) {
   // A message without a button disappears sooner.
-  let left = undo || isError ? TOAST_MS : TOAST_MS / 2;
-  let since = performance.now();
+  const time = undo || isError ? TOAST_MS : TOAST_MS / 2;
   let timer = 0;
   const end = () => {
     clearTimeout(timer);
@@ -29,15 +28,11 @@ export function toast(text, { undo, isError, ended } = {}) {
   };
   const run = () => {
     clearTimeout(timer);
-    since = performance.now();
-    if (!node.matches(':hover, :focus-within')) timer = setTimeout(end, left);
+    if (!node.matches(':hover, :focus-within')) timer = setTimeout(end, time);
   };
   // It stays while the pointer or the focus is in it.
-  const hold = () => {
-    clearTimeout(timer);
-    left = Math.max(3000, left - (performance.now() - since));
-  };
-  const node = el('div.toast', { class: isError ? 'toast error' : 'toast', onpointerenter: hold, onpointerleave: run, onfocusin: hold, onfocusout: () => setTimeout(run) },
+  const hold = () => clearTimeout(timer);
+  const node = el(isError ? 'div.toast.error' : 'div.toast', { onpointerenter: hold, onpointerleave: run, onfocusin: hold, onfocusout: () => setTimeout(run) },
     isError && icon('warn'), el('span', text),
     undo && button('Undo', 'undo', () => { undo(); end(); }), tool('Close', 'cross', end));
   region.append(node);

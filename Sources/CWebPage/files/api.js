@@ -32,7 +32,7 @@ export async function request(path, options) {
   if (response.status === 401) location.assign('/sign-in');
   const { error, parameters } = await response.json().catch(() => ({}));
   if (/^[a-z]+(\.\w+)+$/.test(error)) throw new CallError(error.split('.').pop(), errorWords(error, parameters));
-  const words = { 401: 'Sign in first.', 429: 'That was too much at once. Wait a moment and try again.', 502: AWAY };
+  const words = { 429: 'That was too much at once. Wait a moment and try again.', 502: AWAY };
   throw new CallError('Failed', words[response.status] ?? error ?? `The server answered with status ${response.status}.`);
 }
 

@@ -68,7 +68,9 @@ async function loadAll() {
   if (state.isLoaded) resetPoints();
 }
 
+for (const anchor of document.querySelectorAll('nav a')) anchor.prepend(icon(anchor.hash.slice(1)));
 const signOut = byID('sign-out');
+signOut.append(icon('out'));
 signOut.hidden = !document.documentElement.dataset.signedIn;
 signOut.addEventListener('click', () => post('/sign-out', {}).then(() => location.assign('/sign-in'), (error) => fail('Not signed out', error)));
 

@@ -67,7 +67,7 @@ export function errorWords(name, given = {}) {
   const words = {
     NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
     Expired: 'Its position has expired. Undo in its history brings it back.',
-    QueueChanged: 'The queue was changed elsewhere at the same moment. Look at it and try again.',
+    QueueChanged: 'The queue was changed elsewhere meanwhile. Look at it and try again.',
     NotRetryable: 'Trying again makes no sense for that alert.',
     SyncDisabled: 'Sync is not set up. Run “statectl sync setup DIR” on the computer.',
     RemoteUnavailable: `The remote store does not answer${why}. It is tried again by itself.`,

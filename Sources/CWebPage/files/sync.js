@@ -7,8 +7,8 @@ import { state } from './state.js';
 import { act, resolve } from './actions.js';
 import { rounds as roundsPlot } from './plot.js';
 
-const STATES = { idle: 'in step', syncing: 'syncing', offline: 'offline', failed: 'failed' };
-const PHASES = { notStarted: 'not started', inProgress: 'in progress', succeeded: 'succeeded', failed: 'failed' };
+const STATES = { idle: 'in step' };
+const PHASES = { notStarted: 'not started', inProgress: 'in progress' };
 
 const box = el('div');
 let lists = { rounds: [], devices: [], conflicts: [], entries: [] };
