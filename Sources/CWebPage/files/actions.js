@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that this page makes: each is told in a toast, is listed, and can be undone.
-import { el, button, tool, icon, redraw, clean, byID } from './dom.js';
-import { ago, nameOf, errorWords } from './format.js';
-import { call } from './api.js';
-import { state, on, emit } from './state.js';
+import {el, button, tool, icon, redraw, clean, byID} from './dom.js';
+import {ago, nameOf, errorWords} from './format.js';
+import {call} from './api.js';
+import {state, on, emit} from './state.js';
 
 const TOAST_MS = 10_000;
 const KEPT = 20;
@@ -14,7 +14,7 @@ const drawer = byID('changes');
 const opener = byID('changes-button');
 
 /** Shows a message, with a button if it has `undo`, and calls `ended` once it is gone. Returns a function that closes it. */
-export function toast(text, { undo, isError, ended } = {}) {
+export function toast(text, {undo, isError, ended} = {}) {
   // A message without a button disappears sooner.
   const time = undo || isError ? TOAST_MS : TOAST_MS / 2;
   let timer = 0;
@@ -23,7 +23,7 @@ export function toast(text, { undo, isError, ended } = {}) {
     if (!node.isConnected) return;
     const hadFocus = node.contains(document.activeElement);
     node.remove();
-    if (hadFocus) byID('main').focus({ preventScroll: true });
+    if (hadFocus) byID('main').focus({preventScroll: true});
     ended?.();
   };
   const run = () => {
@@ -32,15 +32,15 @@ export function toast(text, { undo, isError, ended } = {}) {
   };
   // It stays while the pointer or the focus is in it.
   const hold = () => clearTimeout(timer);
-  const node = el(isError ? 'div.toast.error' : 'div.toast', { onpointerenter: hold, onpointerleave: run, onfocusin: hold, onfocusout: () => setTimeout(run) },
+  const node = el(isError ? 'div.toast.error' : 'div.toast', {onpointerenter: hold, onpointerleave: run, onfocusin: hold, onfocusout: () => setTimeout(run)},
     isError && icon('warn'), el('span', text),
-    undo && button('Undo', 'undo', () => { undo(); end(); }), tool('Close', 'cross', end));
+    undo && button('Undo', 'undo', () => {undo(); end();}), tool('Close', 'cross', end));
   region.append(node);
   run();
   return end;
 }
 
-export const fail = (what, error) => toast(`${what}: ${error.message}`, { isError: true });
+export const fail = (what, error) => toast(`${what}: ${error.message}`, {isError: true});
 
 const FINAL = '. This cannot be undone.';
 
@@ -48,7 +48,7 @@ const FINAL = '. This cannot be undone.';
 export async function act(text, work, failure = 'That did not work') {
   try {
     const undo = await work();
-    if (undo && undo !== FINAL) remember({ text, undo }); else toast(text + (undo ?? ''));
+    if (undo && undo !== FINAL) remember({text, undo}); else toast(text + (undo ?? ''));
     return true;
   } catch (error) {
     fail(failure, error);
@@ -58,13 +58,13 @@ export async function act(text, work, failure = 'That did not work') {
 
 function remember(change, ended) {
   change.at = Date.now();
-  change.end = toast(change.text, { undo: () => takeBack(change), ended });
+  change.end = toast(change.text, {undo: () => takeBack(change), ended});
   changes = [change, ...changes].slice(0, KEPT);
   drawChanges();
 }
 
 async function takeBack(change, words = `Undone: ${change.text}`) {
-  const { undo } = change;
+  const {undo} = change;
   if (!undo) return;
   change.undo = null;
   change.end();
@@ -80,64 +80,64 @@ async function takeBack(change, words = `Undone: ${change.text}`) {
 }
 
 function drawChanges() {
-  const count = changes.filter((change) => change.undo).length;
+  const count = changes.filter(change => change.undo).length;
   opener.hidden = !changes.length;
   opener.setAttribute('aria-label', `Changes of this page, ${count} can be undone`);
   opener.replaceChildren(icon('undo'), el('span.count', String(count)));
-  redraw(drawer, el('h2', { id: 'changes-title' }, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
+  redraw(drawer, el('h2', {id: 'changes-title'}, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
     el('ol.changes', changes.map((change, index) => el('li',
       el('div', change.text, el('small.dim', ago(change.at), change.isUndone ? ' · undone' : !change.undo && ' · final')),
       change.undo && button('Undo', 'undo', () => takeBack(change), `undo-${changes.length - index}`)))),
     button('Close', 'cross', () => drawer.close(), 'close'));
 }
 
-opener.addEventListener('click', () => { drawChanges(); drawer.showModal(); });
+opener.addEventListener('click', () => {drawChanges(); drawer.showModal();});
 // A click beside the drawer hits the dialog itself.
-drawer.addEventListener('click', (event) => { if (event.target === drawer) drawer.close(); });
-document.addEventListener('keydown', (event) => {
+drawer.addEventListener('click', event => {if (event.target === drawer) drawer.close();});
+document.addEventListener('keydown', event => {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input, select')) return;
-  const latest = changes.find((change) => change.undo);
-  if (latest) { event.preventDefault(); takeBack(latest); }
+  const latest = changes.find(change => change.undo);
+  if (latest) {event.preventDefault(); takeBack(latest);}
 });
 
 // MARK: Points
 
 export const clearPoint = (item, name) => act(`Cleared ${name}`, async () => {
-  const { revision } = await call('Playback.Clear', { item });
+  const {revision} = await call('Playback.Clear', {item});
   // The value may have moved on since it was drawn; the history knows what was cleared.
   const entries = await pastOf(item).catch(() => []);
-  const cleared = entries.find((entry) => entry.ending === 'cleared' && entry.revision < revision);
-  return cleared ? () => call('Playback.Undo', { item, revision: cleared.revision }) : FINAL;
+  const cleared = entries.find(entry => entry.ending === 'cleared' && entry.revision < revision);
+  return cleared ? () => call('Playback.Undo', {item, revision: cleared.revision}) : FINAL;
 }, `${name} was not cleared`);
 
-const pastOf = (item) => call('Playback.History', { item, limit: 100 }).then(({ entries }) => entries);
+const pastOf = item => call('Playback.History', {item, limit: 100}).then(({entries}) => entries);
 
 export const bringBack = (item, name, revision, former) => act(`Brought back ${name}`, async () => {
-  await call('Playback.Undo', { item, revision });
+  await call('Playback.Undo', {item, revision});
   return () => restorePoint(item, former);
 }, `${name} was not brought back`);
 
 async function restorePoint(item, former) {
-  if (!former) return call('Playback.Clear', { item });
+  if (!former) return call('Playback.Clear', {item});
   const entries = await pastOf(item);
   // A value that plays may have moved on a little before it was displaced.
-  const entry = entries.find(({ revision }) => revision === former.revision) ?? entries.find(({ ending, point }) =>
+  const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
     ending !== 'quarantined' && point.player === former.player && Math.abs(point.position - former.position) < 60);
   if (!entry) throw new Error('The history does not have that position any more.');
-  return call('Playback.Undo', { item, revision: entry.revision });
+  return call('Playback.Undo', {item, revision: entry.revision});
 }
 
-export const resolve = ({ id, item }, name) => act(`Resolved ${name} the other way`, async () => {
+export const resolve = ({id, item}, name) => act(`Resolved ${name} the other way`, async () => {
   const former = await presentPoint(item);
-  await call('Sync.ResolveConflict', { id });
+  await call('Sync.ResolveConflict', {id});
   return () => restorePoint(item, former);
 }, `The conflict over ${name} was not resolved`);
 
 /** Returns an item's point, or `null`. The list of removals tells first, since a refused Get fills the console. */
 export async function presentPoint(item) {
-  const { entries } = await call('Playback.ListRemoved', { limit: 100 });
-  if (entries.some(({ point }) => point.item === item)) return null;
-  return call('Playback.Get', { item }).then(({ point }) => point, (error) => {
+  const {entries} = await call('Playback.ListRemoved', {limit: 100});
+  if (entries.some(({point}) => point.item === item)) return null;
+  return call('Playback.Get', {item}).then(({point}) => point, error => {
     if (error.name === 'NotFound' || error.name === 'Expired') return null;
     throw error;
   });
@@ -149,10 +149,10 @@ const isSame = (one, other) => one.length === other.length && one.every((item, i
 
 /** Replaces a queue if it is still `known`. */
 async function setQueue(player, known, items) {
-  const { queue = [], revision: ifRevision } = state.players.get(player) ?? {};
+  const {queue = [], revision: ifRevision} = state.players.get(player) ?? {};
   if (!isSame(queue, known)) throw new Error(errorWords('QueueChanged'));
-  const { revision } = await call('Session.SetQueue', { player, items, ifRevision });
-  noteQueue(player, { queue: items, revision });
+  const {revision} = await call('Session.SetQueue', {player, items, ifRevision});
+  noteQueue(player, {queue: items, revision});
 }
 
 /** Changes the queue that a person saw, which may not be the newest one. */
@@ -163,8 +163,8 @@ export const editQueue = (player, text, queue, edit) => act(text, async () => {
 }, 'The queue was not changed');
 
 async function playNow(player, item) {
-  const reply = await (item ? call('Session.PlayNow', { player, item }) : call('Session.Skip', { player }));
-  noteQueue(player, { item, ...reply });
+  const reply = await (item ? call('Session.PlayNow', {player, item}) : call('Session.Skip', {player}));
+  noteQueue(player, {item, ...reply});
   return reply.queue;
 }
 
@@ -173,7 +173,7 @@ export const playNext = (player, text, item) => act(text, async () => {
   let known = await playNow(player, item);
   // A player cannot be brought back to playing nothing.
   return former.item ? async () => {
-    const { queue = [] } = state.players.get(player) ?? {};
+    const {queue = []} = state.players.get(player) ?? {};
     // A second attempt goes on from what the first one reached.
     if (isSame(queue, known)) known = await playNow(player, former.item);
     await setQueue(player, known, former.queue);
@@ -183,7 +183,7 @@ export const playNext = (player, text, item) => act(text, async () => {
 function noteQueue(name, change) {
   const player = state.players.get(name);
   if (!player || change.revision < player.revision) return;
-  state.players.set(name, { ...player, ...change, playing: player.playing && !change.item });
+  state.players.set(name, {...player, ...change, playing: player.playing && !change.item});
   emit('players');
 }
 
@@ -192,8 +192,8 @@ function noteQueue(name, change) {
 const pending = new Map();
 
 /** Hides an alert at once, and dismisses it once the toast is gone: a dismissal cannot be undone. */
-export function dismissAlert({ id, title }) {
-  const change = { alert: state.alerts.get(id), text: `Dismissed “${clean(title)}”`, undo: async () => { pending.delete(id); hide(id, false); } };
+export function dismissAlert({id, title}) {
+  const change = {alert: state.alerts.get(id), text: `Dismissed “${clean(title)}”`, undo: async () => {pending.delete(id); hide(id, false);}};
   hide(id, true);
   pending.set(id, change);
   remember(change, () => sendDismissal(id));
@@ -221,7 +221,7 @@ async function sendDismissal(id, keepalive) {
   change.undo = null;
   drawChanges();
   try {
-    await call('Session.DismissAlert', { id }, keepalive);
+    await call('Session.DismissAlert', {id}, keepalive);
     state.alerts.delete(id);
   } catch (error) {
     if (error.name !== 'AlertNotFound') fail('The alert was not dismissed', error);
@@ -229,8 +229,8 @@ async function sendDismissal(id, keepalive) {
   hide(id, false);
 }
 
-addEventListener('pagehide', () => { for (const id of [...pending.keys()]) sendDismissal(id, true); });
+addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDismissal(id, true);});
 
-export const retryAlert = ({ id }) => act('Asked the player to try again', async () => { await call('Session.RetryAlert', { id }); }, 'The player was not asked');
+export const retryAlert = ({id}) => act('Asked the player to try again', async () => {await call('Session.RetryAlert', {id});}, 'The player was not asked');
 
 export const named = (item, title) => nameOf(item, title ?? state.titles.get(item));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls to the daemon, and the one stream of events of this window.
-import { noteServerTime, errorWords } from './format.js';
+import {noteServerTime, errorWords} from './format.js';
 
 export class CallError extends Error {
-  constructor(name, words) { super(words); this.name = name; }
+  constructor(name, words) {super(words); this.name = name;}
 }
 
 const AWAY = 'The daemon is away. Try again when it is back.';
-export const link = { state: 'opening' };
+export const link = {state: 'opening'};
 
 export async function call(method, parameters = {}, keepalive = false) {
   // A call that is bound to fail would only fill the console of the browser.
@@ -16,12 +16,12 @@ export async function call(method, parameters = {}, keepalive = false) {
 }
 
 export const post = (path, body, keepalive = false) =>
-  request(path, { method: 'POST', keepalive, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  request(path, {method: 'POST', keepalive, body: JSON.stringify(body), headers: {'Content-Type': 'application/json'}});
 
 export async function request(path, options) {
   let response;
   try {
-    response = await fetch(path, { cache: 'no-store', ...options });
+    response = await fetch(path, {cache: 'no-store', ...options});
   } catch {
     throw new CallError('Unreachable', 'The server does not answer. Check the connection and try again.');
   }
@@ -30,9 +30,9 @@ export async function request(path, options) {
   if (date) noteServerTime(date + 500);
   if (response.ok) return response;
   if (response.status === 401) location.assign('/sign-in');
-  const { error, parameters } = await response.json().catch(() => ({}));
+  const {error, parameters} = await response.json().catch(() => ({}));
   if (/^[a-z]+(\.\w+)+$/.test(error)) throw new CallError(error.split('.').pop(), errorWords(error, parameters));
-  const words = { 429: 'That was too much at once. Wait a moment and try again.', 502: AWAY };
+  const words = {429: 'That was too much at once. Wait a moment and try again.', 502: AWAY};
   throw new CallError('Failed', words[response.status] ?? error ?? `The server answered with status ${response.status}.`);
 }
 
@@ -60,7 +60,7 @@ function setLink(state, why) {
 }
 
 function listen(name, handle) {
-  source.addEventListener(name, (event) => {
+  source.addEventListener(name, event => {
     heardAt = Date.now();
     token = event.lastEventId || token;
     handle(JSON.parse(event.data || '{}'));
@@ -94,16 +94,16 @@ function open() {
     // The daemon may be away, which the next event tells.
     loadIn(50);
   });
-  listen('message', (data) => { setLink('open'); handlers.changes(data); });
-  listen('sync', (data) => handlers.sync(data));
-  listen('lost', (data) => setLink('away', data.why));
-  listen('back', () => { setLink('open'); handlers.back(); });
+  listen('message', data => {setLink('open'); handlers.changes(data);});
+  listen('sync', data => handlers.sync(data));
+  listen('lost', data => setLink('away', data.why));
+  listen('back', () => {setLink('open'); handlers.back();});
   listen('alive', () => link.state === 'lost' && setLink('open'));
   // A new position follows: what is loaded after it is not older.
   listen('resync', () => loadIn(1000));
 }
 
-const loadIn = (ms) => after(ms, 'fresh', () => link.state === 'open' && handlers.fresh());
+const loadIn = ms => after(ms, 'fresh', () => link.state === 'open' && handlers.fresh());
 
 function hide() {
   after(HIDDEN_MS, 'hidden', () => {

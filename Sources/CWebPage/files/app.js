@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The start of the page: the router, the header, and the stream that feeds the views.
-import { el, icon, clean, framed, byID } from './dom.js';
-import { refreshTimes, itemHash } from './format.js';
-import { follow, post, link } from './api.js';
-import { state, on, emit, load, apply, noteLink } from './state.js';
-import { reset as resetPoints } from './points.js';
-import { fail } from './actions.js';
-import { view as now } from './now.js';
-import { view as library } from './library.js';
-import { view as item } from './item.js';
-import { view as sync } from './sync.js';
-import { view as health } from './health.js';
+import {el, icon, clean, framed, byID} from './dom.js';
+import {refreshTimes, itemHash} from './format.js';
+import {follow, post, link} from './api.js';
+import {state, on, emit, load, apply, noteLink} from './state.js';
+import {reset as resetPoints} from './points.js';
+import {fail} from './actions.js';
+import {view as now} from './now.js';
+import {view as library} from './library.js';
+import {view as item} from './item.js';
+import {view as sync} from './sync.js';
+import {view as health} from './health.js';
 
-const views = { now, library, item, sync, health };
+const views = {now, library, item, sync, health};
 let shown = '';
 let stops = [];
 const sizes = new ResizeObserver(framed(() => views[shown].resize?.()));
@@ -21,9 +21,9 @@ function route() {
   const [, name, rest = ''] = /^#(\w+)(?:=(.*))?$/s.exec(location.hash) ?? [];
   const before = shown;
   let parameter = rest;
-  try { parameter = decodeURIComponent(rest); } catch { /* It is taken as it stands. */ }
+  try {parameter = decodeURIComponent(rest);} catch {/* It is taken as it stands. */}
   views[before]?.stop?.();
-  stops.forEach((stop) => stop());
+  stops.forEach(stop => stop());
   sizes.disconnect();
   shown = views[name] && (name !== 'item' || rest) ? name : 'now';
   const view = views[shown];
@@ -42,15 +42,15 @@ function route() {
   scrollTo(0, 0);
   // The focus of a link in the view before would be lost; one in the header stays where it is.
   if (shown === 'library' && before === 'item') library.focus();
-  else if (before && !document.activeElement.closest('header')) title.focus({ preventScroll: true });
+  else if (before && !document.activeElement.closest('header')) title.focus({preventScroll: true});
 }
 
-const ICONS = { 'emblem-synchronizing-symbolic': 'sync', 'cloud-offline-symbolic': 'cloud-off' };
+const ICONS = {'emblem-synchronizing-symbolic': 'sync', 'cloud-offline-symbolic': 'cloud-off'};
 
 /** Shows how sync does: nothing at all while all is well. */
 function drawIndicator() {
   const node = byID('sync-indicator');
-  const { icon: name, label, tone } = state.sync.indicator;
+  const {icon: name, label, tone} = state.sync.indicator;
   node.hidden = !name;
   node.dataset.tone = tone;
   node.title = `Sync: ${clean(label)}`;
@@ -58,7 +58,7 @@ function drawIndicator() {
 }
 
 function drawBanner() {
-  const text = { away: 'The daemon is away; changes will appear when it is back.', lost: 'Connection lost; trying again.' }[link.state];
+  const text = {away: 'The daemon is away; changes will appear when it is back.', lost: 'Connection lost; trying again.'}[link.state];
   byID('banner').hidden = !text;
   byID('banner').textContent = text ?? '';
 }
@@ -72,7 +72,7 @@ for (const anchor of document.querySelectorAll('nav a')) anchor.prepend(icon(anc
 const signOut = byID('sign-out');
 signOut.append(icon('out'));
 signOut.hidden = !document.documentElement.dataset.signedIn;
-signOut.addEventListener('click', () => post('/sign-out', {}).then(() => location.assign('/sign-in'), (error) => fail('Not signed out', error)));
+signOut.addEventListener('click', () => post('/sign-out', {}).then(() => location.assign('/sign-in'), error => fail('Not signed out', error)));
 
 // An address that works without JavaScript leads to the same view with it.
 const asked = new URLSearchParams(location.search);
@@ -80,21 +80,21 @@ if (asked.has('item')) history.replaceState(null, '', `/${itemHash(asked.get('it
 else if (asked.has('cursor')) history.replaceState(null, '', '/#library');
 
 byID('server-notice').replaceChildren();
-document.querySelector('.skip-link').addEventListener('click', (event) => {
+document.querySelector('.skip-link').addEventListener('click', event => {
   event.preventDefault();
   byID('main').focus();
 });
 addEventListener('hashchange', route);
 on('sync', drawIndicator);
 on('link', drawBanner);
-on('failure', (error) => fail('The state could not be loaded', error));
+on('failure', error => fail('The state could not be loaded', error));
 route();
 follow({
   fresh: loadAll,
   // The stream goes on where it was, but who is connected is known only anew.
   back: () => state.isLoaded ? load() : loadAll(),
   changes: apply,
-  sync(status) { state.sync = status; emit('sync'); },
+  sync(status) {state.sync = status; emit('sync');},
   link: noteLink,
 });
-setInterval(() => { if (!document.hidden) refreshTimes(); }, 5000);
+setInterval(() => {if (!document.hidden) refreshTimes();}, 5000);

@@ -3,7 +3,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export const byID = (id) => document.getElementById(id);
+export const byID = id => document.getElementById(id);
 
 function build(node, classes, parts) {
   if (classes.length) node.setAttribute('class', classes.join(' '));
@@ -28,43 +28,43 @@ export function svg(spec, ...parts) {
   return build(document.createElementNS(SVG, tag), classes, parts);
 }
 
-export const icon = (name) => svg('svg.i', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('use', { href: `#i-${name}` }));
+export const icon = name => svg('svg.i', {viewBox: '0 0 16 16', 'aria-hidden': 'true'}, svg('use', {href: `#i-${name}`}));
 
 /** Creates a button; `redraw` finds it again by its key. One that is off keeps the focus, unlike a disabled one. */
 export const button = (label, name, onclick, key, off) =>
-  el('button', { type: 'button', 'data-k': key, 'aria-disabled': off ? 'true' : null, onclick: (event) => off || onclick(event) }, icon(name), label);
+  el('button', {type: 'button', 'data-k': key, 'aria-disabled': off ? 'true' : null, onclick: event => off || onclick(event)}, icon(name), label);
 
 export function tool(label, ...rest) {
   const node = button('', ...rest);
-  build(node, ['tool'], [{ 'aria-label': label, title: label }]);
+  build(node, ['tool'], [{'aria-label': label, title: label}]);
   return node;
 }
 
 // Control characters, directional overrides and zero-width characters, apart from joiners.
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-export const clean = (text) => String(text).replace(HIDDEN, '\ufffd');
+export const clean = text => String(text).replace(HIDDEN, '\ufffd');
 
 /** Creates an element that keeps the direction of untrusted text to itself. */
 export const bdi = (text, spec = 'bdi') => el(spec, clean(text));
 
 /** Replaces the children that differ, and keeps the focus on the control with the same key. */
 export function redraw(parent, ...children) {
-  const fresh = children.flat(2).filter(Boolean).map((child) => typeof child === 'string' ? document.createTextNode(child) : child);
+  const fresh = children.flat(2).filter(Boolean).map(child => typeof child === 'string' ? document.createTextNode(child) : child);
   const key = parent.contains(document.activeElement) && document.activeElement.dataset.k;
   const old = [...parent.childNodes];
   fresh.forEach((node, index) => {
     if (!old[index]) parent.append(node);
     else if (!old[index].isEqualNode(node)) old[index].replaceWith(node);
   });
-  old.slice(fresh.length).forEach((node) => node.remove());
-  if (key && !parent.contains(document.activeElement)) [...parent.querySelectorAll('[data-k]')].find((node) => node.dataset.k === key)?.focus();
+  old.slice(fresh.length).forEach(node => node.remove());
+  if (key && !parent.contains(document.activeElement)) [...parent.querySelectorAll('[data-k]')].find(node => node.dataset.k === key)?.focus();
 }
 
 /** Returns a function that runs `work` once in a frame to come, however often it is called. */
 export function framed(work, delay = 0) {
   let waits = false;
-  const run = () => { waits = false; work(); };
+  const run = () => {waits = false; work();};
   return () => {
     if (!waits) setTimeout(requestAnimationFrame, delay, run);
     waits = true;
@@ -79,6 +79,6 @@ export const panel = (title, ...parts) => el('div.panel', el('h3', title), parts
 export const sign = (name, word, error) => el(`span.state.${name}`, clean(word), error && el('small', ' ', bdi(error)));
 
 /** Creates a table; on a phone each row becomes a block, with the heads before its cells. */
-export const table = (caption, heads, rows) => el('div.scroll-x', { tabindex: 0, role: 'group', 'aria-label': caption }, el('table',
-  el('thead', el('tr', heads.map((head) => el('th', { scope: 'col' }, head)))),
-  el('tbody', rows.map((cells) => el('tr', cells.map((cell, index) => el('td', { 'data-head': heads[index] || null }, cell)))))));
+export const table = (caption, heads, rows) => el('div.scroll-x', {tabindex: 0, role: 'group', 'aria-label': caption}, el('table',
+  el('thead', el('tr', heads.map(head => el('th', {scope: 'col'}, head)))),
+  el('tbody', rows.map(cells => el('tr', cells.map((cell, index) => el('td', {'data-head': heads[index] || null}, cell)))))));

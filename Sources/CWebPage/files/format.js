@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values in words: positions, times, names and errors.
-import { el, bdi, clean } from './dom.js';
+import {el, bdi, clean} from './dom.js';
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(undefined, {numeric: 'auto', style: 'short'});
+const dateTime = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
+const hour = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit'});
+const day = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric'});
 const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
 
 let skew = 0;
 /** Notes the server's time: a phone's own clock may be minutes off. */
-export const noteServerTime = (ms) => { if (Math.abs(ms - Date.now() - skew) > 1500) skew = ms - Date.now(); };
+export const noteServerTime = ms => {if (Math.abs(ms - Date.now() - skew) > 1500) skew = ms - Date.now();};
 export const now = () => Date.now() + skew;
 
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds + 0.0005));
-  const two = (value) => String(Math.floor(value) % 60).padStart(2, '0');
+  const two = value => String(Math.floor(value) % 60).padStart(2, '0');
   return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole)}` : `${Math.floor(whole / 3600)}:${two(whole / 60)}:${two(whole)}`;
 }
 
-export const share = (point) => point?.duration > 0 ? Math.min(1, point.position / point.duration) : null;
-export const place = ({ position, duration }) => clock(position) + (duration > 0 ? ` of ${clock(duration)}` : '');
+export const share = point => point?.duration > 0 ? Math.min(1, point.position / point.duration) : null;
+export const place = ({position, duration}) => clock(position) + (duration > 0 ? ` of ${clock(duration)}` : '');
 
-export const number = (value, digits = 0) => value.toLocaleString(undefined, { maximumFractionDigits: digits });
-export const percent = (value) => value === null ? '' : value.toLocaleString(undefined, { style: 'percent' });
+export const number = (value, digits = 0) => value.toLocaleString(undefined, {maximumFractionDigits: digits});
+export const percent = value => value === null ? '' : value.toLocaleString(undefined, {style: 'percent'});
 export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 export function span(ms) {
@@ -38,10 +38,10 @@ export function fromNow(at) {
   return relative.format(unit === 'second' && Math.abs(count) < 5 ? 0 : count, unit);
 }
 
-export const hourOrDate = (at) => (Math.abs(at - now()) < 64_800_000 ? hour : day).format(at);
-export const fullTime = (at) => dateTime.format(at);
+export const hourOrDate = at => (Math.abs(at - now()) < 64_800_000 ? hour : day).format(at);
+export const fullTime = at => dateTime.format(at);
 
-export const ago = (at) => at ? el('time', { datetime: new Date(at).toISOString(), title: fullTime(at), 'data-at': at }, fromNow(at)) : '';
+export const ago = at => at ? el('time', {datetime: new Date(at).toISOString(), title: fullTime(at), 'data-at': at}, fromNow(at)) : '';
 
 export function refreshTimes() {
   for (const time of document.querySelectorAll('section:not([hidden]) time[data-at], dialog[open] time[data-at]')) {
@@ -55,11 +55,11 @@ export function nameOf(item, title) {
   if (title && clean(title).replaceAll('\ufffd', '').trim()) return clean(title);
   const path = item.replace(/^[^/]*:\/\/([^?#]*).*$/s, '$1').replace(/\/+$/, '');
   const last = path.slice(path.lastIndexOf('/') + 1) || item;
-  try { return clean(path === item ? last : decodeURIComponent(last)); } catch { return clean(last); }
+  try {return clean(path === item ? last : decodeURIComponent(last));} catch {return clean(last);}
 }
 
-export const itemHash = (item) => `#item=${encodeURIComponent(item)}`;
-export const itemLink = (item, title) => el('a', { href: itemHash(item), title: clean(item) }, bdi(nameOf(item, title)));
+export const itemHash = item => `#item=${encodeURIComponent(item)}`;
+export const itemLink = (item, title) => el('a', {href: itemHash(item), title: clean(item)}, bdi(nameOf(item, title)));
 
 export function errorWords(name, given = {}) {
   const why = given.why ? `: ${clean(given.why)}` : '';

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of one item: its point, its picture, its history and the reasons.
-import { el, bdi, button, icon, redraw, framed, facts, table, clean, byID } from './dom.js';
-import { place, share, percent, ago, now } from './format.js';
-import { call } from './api.js';
-import { state } from './state.js';
-import { pointOf } from './points.js';
-import { clearPoint, bringBack, presentPoint, named } from './actions.js';
-import { picture, valuesOf } from './timeline.js';
+import {el, bdi, button, icon, redraw, framed, facts, table, clean, byID} from './dom.js';
+import {place, share, percent, ago, now} from './format.js';
+import {call} from './api.js';
+import {state} from './state.js';
+import {pointOf} from './points.js';
+import {clearPoint, bringBack, presentPoint, named} from './actions.js';
+import {picture, valuesOf} from './timeline.js';
 
-const REASONS = { jump: 'an unexplained jump back after loading', expired: 'too old when it arrived', stale: 'a newer position is stored' };
+const REASONS = {jump: 'an unexplained jump back after loading', expired: 'too old when it arrived', stale: 'a newer position is stored'};
 const LIVE_TICKS = 400;
 
 const title = byID('item-title');
@@ -40,9 +40,9 @@ async function load() {
   if (!state.isLoaded) return;
   hasSync = Boolean(state.sync && state.sync.state !== 'disabled');
   try {
-    const past = await call('Playback.History', { item, limit: 200 });
+    const past = await call('Playback.History', {item, limit: 200});
     const [also, explained, present] = await Promise.all([
-      call('Playback.ListAliases', { item }), hasSync ? call('Sync.Explain', { item }) : { steps: [] },
+      call('Playback.ListAliases', {item}), hasSync ? call('Sync.Explain', {item}) : {steps: []},
       pointOf(item) ?? state.points.get(item) ?? presentPoint(item),
     ]);
     if (mine !== generation) return;
@@ -73,24 +73,24 @@ function heard(change) {
 
 function ticked(snapshot) {
   if (snapshot.item !== item) return;
-  ticks = [...ticks.slice(-LIVE_TICKS), { at: snapshot.at ?? now(), position: snapshot.position, player: snapshot.player }];
+  ticks = [...ticks.slice(-LIVE_TICKS), {at: snapshot.at ?? now(), position: snapshot.position, player: snapshot.player}];
   drawSoon();
 }
 
 function drawPoint() {
   title.replaceChildren(bdi(name()));
   document.title = `${name()} – stated`;
-  redraw(names, name() !== item && el('p.dim', bdi(item)), aliases.length > 0 && el('p.aliases', 'also ', aliases.map((alias) => bdi(alias, 'bdi.chip'))));
+  redraw(names, name() !== item && el('p.dim', bdi(item)), aliases.length > 0 && el('p.aliases', 'also ', aliases.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
     redraw(card, el('p.lead', problem || (!isLoaded ? 'Loading …' : 'No resume point now.')),
       entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name(), undefined, null), 'undo'));
     return;
   }
   const live = ticks.at(-1);
-  const shown = live?.at > point.at ? { ...point, position: live.position } : point;
+  const shown = live?.at > point.at ? {...point, position: live.position} : point;
   const part = share(shown);
   redraw(card, el('p.big', el('span.clock', place(shown)), ' ', percent(part)),
-    part !== null && el('progress', { max: 1, value: part, 'aria-label': 'Progress' }),
+    part !== null && el('progress', {max: 1, value: part, 'aria-label': 'Progress'}),
     facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Seen', ago(point.at)], ['Expires', ago(point.expiresAt)]),
     button('Clear', 'cross', () => clearPoint(item, name()), 'clear'), problem && el('p.problem', problem));
 }
@@ -101,7 +101,7 @@ function drawPicture() {
   redraw(figure, values.length > 0 && width > 120 && picture(values, point, ticks, width));
 }
 
-const historyRow = ({ revision, point: value, ending, endedAt, why }) => [
+const historyRow = ({revision, point: value, ending, endedAt, why}) => [
   ago(value.at), place(value), bdi(value.player), bdi(value.device),
   el('span', el(`span.${ending}`, ending), ' ', ago(endedAt), why && [', ', REASONS[why] ?? clean(why)]),
   button('Undo to this', 'undo', () => bringBack(item, name(), revision, point), `undo-${revision}`),
@@ -113,13 +113,13 @@ function draw() {
   redraw(history, entries.length > 0 && [el('h3', 'History'), table('History, newest first', ['Seen', 'Position', 'Player', 'Device', 'Ended', ''], entries.map(historyRow))]);
   reasons.parentNode.hidden = !steps.length;
   redraw(reasons, table('Reasons, newest first', ['When', 'Device', 'Player', 'Position', 'Outcome', 'Reason'],
-    steps.map((one) => [ago(one.at), bdi(one.device), bdi(one.player ?? ''), one.position === undefined ? 'removed' : place(one), clean(one.outcome), bdi(one.why)])));
+    steps.map(one => [ago(one.at), bdi(one.device), bdi(one.player ?? ''), one.position === undefined ? 'removed' : place(one), clean(one.outcome), bdi(one.why)])));
 }
-const drawSoon = framed(() => { drawPoint(); drawPicture(); });
+const drawSoon = framed(() => {drawPoint(); drawPicture();});
 
 export const view = {
-  nodes: [el('a.back', { href: '#library' }, icon('back'), 'Library'), names, card, figure, history, el('details', el('summary', 'Why it is where it is'), reasons)],
-  events: { point: heard, tick: ticked, reset: load, sync: () => { if (!hasSync && state.sync.state !== 'disabled') loadIn(0); } },
+  nodes: [el('a.back', {href: '#library'}, icon('back'), 'Library'), names, card, figure, history, el('details', el('summary', 'Why it is where it is'), reasons)],
+  events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;
     [entries, steps, aliases, ticks, problem, isLoaded] = [[], [], [], [], '', false];

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of all resume points: a list of any length of which only the visible rows exist.
-import { el, bdi, button, icon, redraw, framed, clean, table } from './dom.js';
-import { clock, share, percent, ago, itemHash, itemLink, number, counted, place } from './format.js';
-import { call } from './api.js';
-import { points, need, setFilter, valuesOf } from './points.js';
-import { bringBack, named } from './actions.js';
+import {el, bdi, button, icon, redraw, framed, clean, table} from './dom.js';
+import {clock, share, percent, ago, itemHash, itemLink, number, counted, place} from './format.js';
+import {call} from './api.js';
+import {points, need, setFilter, valuesOf} from './points.js';
+import {bringBack, named} from './actions.js';
 
 /** The tallest list that every browser draws; a longer one scrolls in larger steps. */
 const TALLEST = 12_000_000;
 const SPARE = 6;
-const ANY = { player: 'All players', device: 'All devices', status: 'Any status' };
+const ANY = {player: 'All players', device: 'All devices', status: 'Any status'};
 const HEADS = ['Title', 'Progress', 'Position', 'Player', 'Device', 'Seen', 'Expires'];
 
-const search = el('input', { type: 'search', 'aria-label': 'Search titles and items', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => filterSoon(150) });
+const search = el('input', {type: 'search', 'aria-label': 'Search titles and items', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => filterSoon(150)});
 const selects = Object.entries(ANY).map(([member, any]) =>
-  el('select', { name: member, 'aria-label': `Filter by ${member}`, onchange: () => filterSoon(0), onpointerdown: fillSelects, onfocus: fillSelects }, el('option', { value: '' }, any)));
-const note = el('p.note.dim', { role: 'status' });
-const removedButton = button('Recently removed', 'log', () => { showsRemoved = !showsRemoved; drawMode(); });
-const heads = el('div.row.heads', { role: 'row', 'aria-rowindex': 1 }, HEADS.map((head) => el('span', { role: 'columnheader' }, head)));
-const spacer = el('div.spacer', { role: 'rowgroup' });
-const scroller = el('div.rows', { role: 'grid', tabindex: 0, 'aria-label': 'Resume points', 'aria-readonly': 'true' }, heads, spacer);
+  el('select', {name: member, 'aria-label': `Filter by ${member}`, onchange: () => filterSoon(0), onpointerdown: fillSelects, onfocus: fillSelects}, el('option', {value: ''}, any)));
+const note = el('p.note.dim', {role: 'status'});
+const removedButton = button('Recently removed', 'log', () => {showsRemoved = !showsRemoved; drawMode();});
+const heads = el('div.row.heads', {role: 'row', 'aria-rowindex': 1}, HEADS.map(head => el('span', {role: 'columnheader'}, head)));
+const spacer = el('div.spacer', {role: 'rowgroup'});
+const scroller = el('div.rows', {role: 'grid', tabindex: 0, 'aria-label': 'Resume points', 'aria-readonly': 'true'}, heads, spacer);
 const removedBox = el('div.removed');
 
 let rowHeight = 40;
@@ -36,20 +36,20 @@ function rowOf(index) {
   const known = rows.get(index);
   if (known && known.point === point) return known;
   const part = share(point);
-  const cell = (name, ...parts) => el(`span.${name}`, { role: 'gridcell' }, parts);
+  const cell = (name, ...parts) => el(`span.${name}`, {role: 'gridcell'}, parts);
   const link = point ? itemLink(point.item, point.title) : el('a', '…');
   link.tabIndex = -1;
   const bar = el('i');
   bar.style.width = `${(part ?? 0) * 100}%`;
-  const open = (event) => {
+  const open = event => {
     active = index;
     if (!event.target.closest('a')) location.hash = itemHash(point.item);
   };
-  const node = el('div.row', { role: 'row', id: `row-${index}`, 'aria-rowindex': index + 2, 'data-status': point?.status ?? 'loading', onclick: point && open },
+  const node = el('div.row', {role: 'row', id: `row-${index}`, 'aria-rowindex': index + 2, 'data-status': point?.status ?? 'loading', onclick: point && open},
     cell('title', link), cell('progress', el('span.mini', bar), el('b', percent(part))), point && [
       cell('place', clock(point.position), point.duration > 0 && ` / ${clock(point.duration)}`), cell('player.dim', bdi(point.player)),
       cell('device.dim', bdi(point.device)), cell('seen.dim', ago(point.at)), cell('expires.dim', ago(point.expiresAt))]);
-  return { node, point };
+  return {node, point};
 }
 
 const total = () => points.filter || points.isComplete ? points.shown.length : Math.max(points.total, points.shown.length);
@@ -73,7 +73,7 @@ function paint() {
   for (const [index, row] of rows) if (fresh.get(index) !== row) row.node.remove();
   rows = fresh;
   let place = spacer.firstChild;
-  for (const [index, { node }] of rows) {
+  for (const [index, {node}] of rows) {
     node.ariaSelected = index === active;
     node.style.transform = `translateY(${index * rowHeight - top + scroller.scrollTop}px)`;
     if (node === place) place = place.nextSibling; else spacer.insertBefore(node, place);
@@ -113,10 +113,10 @@ function moveTo(index) {
   paint();
 }
 
-scroller.addEventListener('scroll', paintSoon, { passive: true });
-scroller.addEventListener('keydown', (event) => {
+scroller.addEventListener('scroll', paintSoon, {passive: true});
+scroller.addEventListener('keydown', event => {
   const page = Math.max(1, Math.floor(viewHeight() / rowHeight) - 1);
-  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+  const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === 'Enter' && points.shown[active]) location.hash = itemHash(points.shown[active].item);
   else if (steps[event.key]) moveTo(active + steps[event.key]);
@@ -127,26 +127,26 @@ scroller.addEventListener('keydown', (event) => {
 function filterSoon(ms) {
   clearTimeout(timers.filter);
   timers.filter = setTimeout(() => {
-    setFilter(search.value, Object.fromEntries(selects.map((select) => [select.name, select.value])));
+    setFilter(search.value, Object.fromEntries(selects.map(select => [select.name, select.value])));
     moveTo(0);
   }, ms);
 }
 
 function fillSelects() {
   for (const select of selects) {
-    const { name, value } = select;
+    const {name, value} = select;
     const values = name === 'status' ? ['playing', 'paused', 'failed'] : valuesOf(name);
     if (value && !values.includes(value)) values.push(value);
-    redraw(select, el('option', { value: '' }, ANY[name]), values.map((one) => el('option', { value: one }, clean(one))));
+    redraw(select, el('option', {value: ''}, ANY[name]), values.map(one => el('option', {value: one}, clean(one))));
     select.value = value;
   }
 }
 
 async function drawRemoved() {
   try {
-    const { entries } = await call('Playback.ListRemoved', { limit: 100 });
+    const {entries} = await call('Playback.ListRemoved', {limit: 100});
     redraw(removedBox, entries.length
-      ? table('Recently removed', ['Title', 'Position', 'Why', 'Removed', ''], entries.map(({ revision, ending, endedAt, point }) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
+      ? table('Recently removed', ['Title', 'Position', 'Why', 'Removed', ''], entries.map(({revision, ending, endedAt, point}) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
         button('Undo', 'undo', () => bringBack(point.item, named(point.item, point.title), undefined, null), `${revision}/${point.item}`)]))
       : el('p.empty', 'Nothing was removed lately.'));
   } catch (error) {
@@ -162,11 +162,11 @@ function drawMode() {
 }
 
 export const view = {
-  nodes: [el('div.filters', { role: 'search' }, el('span.field', icon('search'), search), selects, removedButton), note, scroller, removedBox],
+  nodes: [el('div.filters', {role: 'search'}, el('span.field', icon('search'), search), selects, removedButton), note, scroller, removedBox],
   events: {
     rows: shifted,
     reset: () => showsRemoved && drawRemoved(),
-    point({ kind }) {
+    point({kind}) {
       if (!showsRemoved || kind === 'saved') return;
       clearTimeout(timers.removed);
       timers.removed = setTimeout(drawRemoved, 300);
@@ -178,7 +178,7 @@ export const view = {
     scroller.scrollTop = scrollTop;
     fillSelects();
   },
-  stop() { scrollTop = scroller.scrollTop; },
+  stop() {scrollTop = scroller.scrollTop;},
   resize() {
     const first = scroller.scrollTop / rowHeight;
     const before = rowHeight;
@@ -186,5 +186,5 @@ export const view = {
     paint();
     if (rowHeight !== before) scroller.scrollTop = first * rowHeight;
   },
-  focus: () => (showsRemoved ? removedButton : scroller).focus({ preventScroll: true }),
+  focus: () => (showsRemoved ? removedButton : scroller).focus({preventScroll: true}),
 };

@@ -9,18 +9,18 @@ export function parse(text) {
     const labels = {};
     for (const [, name, value] of (match[2] ?? '').matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)) labels[name] = value;
     if (!samples.has(match[1])) samples.set(match[1], []);
-    samples.get(match[1]).push({ labels, value: Number(match[3]) });
+    samples.get(match[1]).push({labels, value: Number(match[3])});
   }
   return samples;
 }
 
-export const sum = (samples, name) => (samples.get(name) ?? []).reduce((total, { value }) => total + value, 0);
+export const sum = (samples, name) => (samples.get(name) ?? []).reduce((total, {value}) => total + value, 0);
 
 export function buckets(samples, name) {
   const list = (samples.get(`${name}_bucket`) ?? [])
-    .map(({ labels, value }) => ({ bound: labels.le === '+Inf' ? Infinity : Number(labels.le), total: value }))
+    .map(({labels, value}) => ({bound: labels.le === '+Inf' ? Infinity : Number(labels.le), total: value}))
     .sort((one, other) => one.bound - other.bound);
-  return list.map(({ bound, total }, index) => ({ bound, count: total - (index ? list[index - 1].total : 0) }));
+  return list.map(({bound, total}, index) => ({bound, count: total - (index ? list[index - 1].total : 0)}));
 }
 
 /**
@@ -28,15 +28,15 @@ export function buckets(samples, name) {
  * Within a bucket it is interpolated on the logarithmic axis.
  */
 export function quantile(list, share) {
-  const total = list.reduce((all, { count }) => all + count, 0);
+  const total = list.reduce((all, {count}) => all + count, 0);
   if (!total) return null;
   let before = 0;
-  for (const [index, { bound, count }] of list.entries()) {
+  for (const [index, {bound, count}] of list.entries()) {
     if (count && before + count >= total * share) {
       const part = (total * share - before) / count;
       const low = index ? list[index - 1].bound : bound / 2.5;
-      if (bound === Infinity) return { value: low, place: index, isMore: true };
-      return { value: low * (bound / low) ** part, place: index + part };
+      if (bound === Infinity) return {value: low, place: index, isMore: true};
+      return {value: low * (bound / low) ** part, place: index + part};
     }
     before += count;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of what plays now: alerts, and a card for each player.
-import { el, bdi, button, icon, redraw, framed, clean, byID } from './dom.js';
-import { clock, share, percent, ago, nameOf, itemHash, counted } from './format.js';
-import { state, livePlace, loadPoint } from './state.js';
-import { dismissAlert, retryAlert } from './actions.js';
-import { Queue } from './queue.js';
+import {el, bdi, button, icon, redraw, framed, clean, byID} from './dom.js';
+import {clock, share, percent, ago, nameOf, itemHash, counted} from './format.js';
+import {state, livePlace, loadPoint} from './state.js';
+import {dismissAlert, retryAlert} from './actions.js';
+import {Queue} from './queue.js';
 
 const OBSTACLES = {
   noName: 'It gives no lasting name for what it plays, so positions cannot be kept.',
@@ -13,15 +13,15 @@ const OBSTACLES = {
   privateWindow: 'Its window is private, so nothing is kept.',
   excluded: 'The configuration excludes it.',
 };
-const STATUS_ICONS = { playing: 'play', paused: 'pause', failed: 'warn' };
+const STATUS_ICONS = {playing: 'play', paused: 'pause', failed: 'warn'};
 
 /** The number of cards that are shown; a user may have ten thousand players. */
 const MOST_CARDS = 100;
 const cards = new Map();
-const alertBox = el('div.alerts', { role: 'region', 'aria-label': 'Alerts', 'aria-live': 'polite' });
+const alertBox = el('div.alerts', {role: 'region', 'aria-label': 'Alerts', 'aria-live': 'polite'});
 const cardBox = el('div.cards');
 const more = el('p.note');
-const empty = el('div.empty', { hidden: true }, el('p.lead', 'Nothing has played yet.'),
+const empty = el('div.empty', {hidden: true}, el('p.lead', 'Nothing has played yet.'),
   el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv. It appears here at once.'));
 
 /** The card of one player. Its parts stay, so that the focus and the moving bar do. */
@@ -31,7 +31,7 @@ class Card {
   title = el('a.title');
   full = el('p.full.dim');
   fill = el('div.fill');
-  bar = el('div.bar', { role: 'progressbar', 'aria-label': 'Progress' }, this.fill);
+  bar = el('div.bar', {role: 'progressbar', 'aria-label': 'Progress'}, this.fill);
   clock = el('span.clock');
   share = el('span.dim');
   meta = el('p.meta.dim');
@@ -46,7 +46,7 @@ class Card {
 
   update() {
     const player = state.players.get(this.name);
-    const { item, label, playing, obstacle } = player;
+    const {item, label, playing, obstacle} = player;
     const point = state.points.get(item);
     const live = state.live.get(this.name);
     loadPoint(player);
@@ -93,8 +93,8 @@ const order = (one, other) => other.playing - one.playing || (!one.playing && ot
 const drawCards = framed(() => {
   const players = [...state.players.values()].sort(order).slice(0, MOST_CARDS);
   more.textContent = state.players.size > MOST_CARDS ? `and ${counted(state.players.size - MOST_CARDS, 'more player')}` : '';
-  for (const [name, card] of cards) if (!players.some(({ player }) => player === name)) { card.node.remove(); cards.delete(name); }
-  players.forEach(({ player }, index) => {
+  for (const [name, card] of cards) if (!players.some(({player}) => player === name)) {card.node.remove(); cards.delete(name);}
+  players.forEach(({player}, index) => {
     if (!cards.has(player)) cards.set(player, new Card(player));
     const card = cards.get(player);
     card.update();
@@ -105,10 +105,10 @@ const drawCards = framed(() => {
   empty.hidden = players.length > 0 || !state.isLoaded;
 }, 120);
 
-const alertCard = (alert) => el('article.alert', icon('warn'),
+const alertCard = alert => el('article.alert', icon('warn'),
   el('div', el('h3', bdi(alert.title)), el('p', bdi(alert.message)),
     el('p.dim', alert.player && [bdi(alert.player), ' · '], ago(alert.raisedAt), alert.state === 'retrying' && ' · the player tries again',
-      alert.item && [' · ', el('a', { href: itemHash(alert.item) }, 'show item')])),
+      alert.item && [' · ', el('a', {href: itemHash(alert.item)}, 'show item')])),
   el('div.buttons',
     alert.retryable && button('Retry', 'retry', () => retryAlert(alert), `retry-${alert.id}`, alert.state === 'retrying'),
     button('Dismiss', 'cross', () => {
@@ -117,19 +117,19 @@ const alertCard = (alert) => el('article.alert', icon('warn'),
       (alertBox.querySelector('button') ?? byID('now-title')).focus();
     }, `dismiss-${alert.id}`)));
 
-const drawAlerts = () => redraw(alertBox, [...state.alerts.values()].filter(({ id }) => !state.hiddenAlerts.has(id))
+const drawAlerts = () => redraw(alertBox, [...state.alerts.values()].filter(({id}) => !state.hiddenAlerts.has(id))
   .sort((one, other) => other.raisedAt - one.raisedAt).map(alertCard));
 
 let timer = 0;
 
 export const view = {
   nodes: [alertBox, cardBox, more, empty],
-  events: { players: drawCards, reset: drawCards, alerts: drawAlerts },
+  events: {players: drawCards, reset: drawCards, alerts: drawAlerts},
   start() {
     drawCards();
     drawAlerts();
     // Four times a second is smooth: the browser animates between.
-    timer = setInterval(() => { if (!document.hidden) for (const card of cards.values()) card.tick(); }, 250);
+    timer = setInterval(() => {if (!document.hidden) for (const card of cards.values()) card.tick();}, 250);
   },
-  stop() { clearInterval(timer); },
+  stop() {clearInterval(timer);},
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All resume points, the newest first: loaded in pages, kept in order by changes, filtered.
-import { call, link } from './api.js';
-import { state, on, emit, noteTitle } from './state.js';
+import {call, link} from './api.js';
+import {state, on, emit, noteTitle} from './state.js';
 
 const PAGE = 1000;
 
@@ -48,12 +48,12 @@ function remove(list, point) {
   return [index, -1];
 }
 
-const textOf = (point) => point.text ??= `${point.title ?? ''}\n${point.item}`.toLowerCase();
+const textOf = point => point.text ??= `${point.title ?? ''}\n${point.item}`.toLowerCase();
 
-const passes = (point) => !points.filter || (points.filter.words.every((word) => textOf(point).includes(word))
+const passes = point => !points.filter || (points.filter.words.every(word => textOf(point).includes(word))
   && points.filter.members.every(([name, value]) => point[name] === value));
 
-function change({ item, point, revision }) {
+function change({item, point, revision}) {
   const known = byItem.get(item);
   if (known?.revision > revision) return;
   const shifts = [];
@@ -84,7 +84,7 @@ async function loadPages() {
   const mine = generation;
   try {
     while (!points.isComplete && points.all.length < wanted) {
-      const reply = await call('Playback.List', { limit: PAGE, cursor });
+      const reply = await call('Playback.List', {limit: PAGE, cursor});
       if (mine !== generation) return;
       for (const point of reply.points) {
         noteTitle(point);
@@ -103,7 +103,7 @@ async function loadPages() {
   } catch (error) {
     if (mine === generation && link.state !== 'away') points.problem = error.message;
   } finally {
-    if (mine === generation) { points.isLoading = false; emit('rows', []); }
+    if (mine === generation) {points.isLoading = false; emit('rows', []);}
   }
 }
 
@@ -117,7 +117,7 @@ export function need(count) {
 export function setFilter(text, members) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const set = Object.entries(members).filter(([, value]) => value);
-  points.filter = words.length || set.length ? { words, members: set } : null;
+  points.filter = words.length || set.length ? {words, members: set} : null;
   points.shown = points.filter ? points.all.filter(passes) : points.all;
   if (points.filter) need(Infinity);
   emit('rows', []);
@@ -129,12 +129,12 @@ export function reset() {
   removals = new Map();
   cursor = undefined;
   wanted = 0;
-  Object.assign(points, { all: [], isComplete: false, isLoading: false, total: state.health?.points ?? 0 });
+  Object.assign(points, {all: [], isComplete: false, isLoading: false, total: state.health?.points ?? 0});
   points.shown = points.filter ? [] : points.all;
   need(points.filter ? Infinity : 1);
 }
 
-export const pointOf = (item) => byItem.get(item);
+export const pointOf = item => byItem.get(item);
 
 export function valuesOf(member) {
   const counts = new Map();

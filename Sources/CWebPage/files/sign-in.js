@@ -6,7 +6,7 @@ const field = document.getElementById('code');
 const problem = document.getElementById('problem');
 const submit = document.getElementById('submit');
 
-const tidy = (text) => {
+const tidy = text => {
   const letters = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : letters;
 };
@@ -19,8 +19,8 @@ async function signIn() {
   try {
     const response = await fetch('/sign-in', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code }),
+      headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify({code}),
     });
     if (response.ok) {
       location.replace('/');
@@ -39,14 +39,14 @@ async function signIn() {
   field.select();
 }
 
-form.addEventListener('submit', (event) => {
+form.addEventListener('submit', event => {
   event.preventDefault();
   signIn();
 });
 
 // The hash never reaches the server's log; it must not stay in the history either.
 let linked = '';
-try { linked = decodeURIComponent(location.hash.slice(1)); } catch { /* not a code */ }
+try {linked = decodeURIComponent(location.hash.slice(1));} catch {/* not a code */}
 if (linked) {
   history.replaceState(null, '', location.pathname);
   field.value = tidy(linked);

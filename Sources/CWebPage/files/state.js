@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared state: players, their points, alerts and sync, kept current by changes.
-import { call, link } from './api.js';
-import { now } from './format.js';
+import {call, link} from './api.js';
+import {now} from './format.js';
 
 export const state = {
   players: new Map(),
@@ -35,21 +35,21 @@ const RUN_ON = 120;
 export function livePlace(player) {
   const live = state.live.get(player.player);
   const point = state.points.get(player.item);
-  const base = live?.item === player.item ? live : point && { ...point, stamp: performance.now() - (now() - point.at) };
+  const base = live?.item === player.item ? live : point && {...point, stamp: performance.now() - (now() - point.at)};
   if (!base) return null;
   const elapsed = player.playing && base.status === 'playing' ? Math.min(RUN_ON, Math.max(0, performance.now() - base.stamp) / 1000) : 0;
   const duration = base.duration ?? point?.duration;
-  return { position: Math.max(0, Math.min(base.position + elapsed * (base.rate ?? 1), duration || Infinity)), duration };
+  return {position: Math.max(0, Math.min(base.position + elapsed * (base.rate ?? 1), duration || Infinity)), duration};
 }
 
-export function noteTitle({ item, title }) {
+export function noteTitle({item, title}) {
   if (!title) return;
   if (state.titles.size > 20_000) state.titles.clear();
   state.titles.set(item, title);
 }
 
 /** Notes if a player plays: that comes with its points and ticks, not as a change of its own. */
-function notePlaying({ player, item, status }) {
+function notePlaying({player, item, status}) {
   const known = state.players.get(player);
   if (known?.item === item) known.playing = status === 'playing';
 }
@@ -57,17 +57,17 @@ function notePlaying({ player, item, status }) {
 /** Notes an observation. Times of arrival are local, on a clock that never jumps. */
 function observe(snapshot) {
   const age = snapshot.at ? Math.max(0, now() - snapshot.at) : 0;
-  state.live.set(snapshot.player, { ...snapshot, stamp: performance.now() - Math.min(age, 5000) });
+  state.live.set(snapshot.player, {...snapshot, stamp: performance.now() - Math.min(age, 5000)});
   noteTitle(snapshot);
   notePlaying(snapshot);
 }
 
 /** Fetches the point of a player's current item, once. Unlike Get, this is no error for an item without one. */
-export async function loadPoint({ player, item }) {
+export async function loadPoint({player, item}) {
   if (!item || state.points.has(item)) return;
   state.points.set(item, null);
   try {
-    const { point } = await call('Playback.Resume', { player });
+    const {point} = await call('Playback.Resume', {player});
     if (point && !(state.points.get(point.item)?.revision > point.revision)) state.points.set(point.item, point);
     emit('players');
   } catch {
@@ -92,22 +92,22 @@ function put(map, key, value, isGone) {
   if (isGone) map.delete(key); else map.set(key, value);
 }
 
-const setAlert = (alert) => put(state.alerts, alert.id, alert, alert.state === 'dismissed');
+const setAlert = alert => put(state.alerts, alert.id, alert, alert.state === 'dismissed');
 
-function applyPoint({ kind, item, revision, point }) {
+function applyPoint({kind, item, revision, point}) {
   const known = state.points.get(item);
   if (known?.revision > revision) return;
   const isRemoval = kind === 'cleared' || kind === 'expired';
   if (!isRemoval) noteTitle(point);
-  if (kind === 'saved') observe({ ...point, rate: state.live.get(point.player)?.rate });
+  if (kind === 'saved') observe({...point, rate: state.live.get(point.player)?.rate});
   if (kind === 'restored') notePlaying(point);
   if (known !== undefined) state.points.set(item, isRemoval ? null : point);
-  emit('point', { kind, item, revision, point: isRemoval ? null : point });
+  emit('point', {kind, item, revision, point: isRemoval ? null : point});
   emit('players');
 }
 
 /** Applies a reply of Subscribe. Changes older than what was loaded are passed over. */
-export function apply({ changes = [] }) {
+export function apply({changes = []}) {
   for (const change of changes) {
     if (change.point) applyPoint(change);
     else if (change.snapshot) {
@@ -129,7 +129,7 @@ export async function load() {
   const mine = ++loads;
   for (const map of [state.players, state.points, state.live, state.alerts, gone]) map.clear();
   try {
-    const [{ players }, { alerts }, { health }] = await Promise.all(['Session.ListPlayers', 'Session.ListAlerts', 'Service.GetHealth'].map((name) => call(name)));
+    const [{players}, {alerts}, {health}] = await Promise.all(['Session.ListPlayers', 'Session.ListAlerts', 'Service.GetHealth'].map(name => call(name)));
     if (mine !== loads) return;
     for (const alert of alerts) if (!gone.has(alert.id) && !state.alerts.has(alert.id)) setAlert(alert);
     for (const player of players) if (!gone.has(player.player)) setPlayer(player);
@@ -146,6 +146,6 @@ export async function load() {
 export function noteLink(name, why) {
   const [last] = state.losses;
   if (last) last.endedAt ??= Date.now();
-  if (name === 'away' || name === 'lost') state.losses = [{ at: Date.now(), kind: name, why }, ...state.losses.slice(0, 30)];
+  if (name === 'away' || name === 'lost') state.losses = [{at: Date.now(), kind: name, why}, ...state.losses.slice(0, 30)];
   emit('link');
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of devices and sync.
-import { el, bdi, button, redraw, facts, table, clean, panel, sign } from './dom.js';
-import { ago, span, number, place, nameOf, itemHash, itemLink } from './format.js';
-import { call } from './api.js';
-import { state } from './state.js';
-import { act, resolve } from './actions.js';
-import { rounds as roundsPlot } from './plot.js';
+import {el, bdi, button, redraw, facts, table, clean, panel, sign} from './dom.js';
+import {ago, span, number, place, nameOf, itemHash, itemLink} from './format.js';
+import {call} from './api.js';
+import {state} from './state.js';
+import {act, resolve} from './actions.js';
+import {rounds as roundsPlot} from './plot.js';
 
-const STATES = { idle: 'in step' };
-const PHASES = { notStarted: 'not started', inProgress: 'in progress' };
+const STATES = {idle: 'in step'};
+const PHASES = {notStarted: 'not started', inProgress: 'in progress'};
 
 const box = el('div');
-let lists = { rounds: [], devices: [], conflicts: [], entries: [] };
+let lists = {rounds: [], devices: [], conflicts: [], entries: []};
 let problem = '';
 let timer = 0;
 let isBusy = false;
@@ -20,7 +20,7 @@ async function load() {
   timer = 0;
   if (state.sync && state.sync.state !== 'disabled') {
     try {
-      const replies = await Promise.all([call('Sync.ListRounds', { limit: 200 }), call('Sync.ListDevices'), call('Sync.ListConflicts'), call('Sync.ListOutbox')]);
+      const replies = await Promise.all([call('Sync.ListRounds', {limit: 200}), call('Sync.ListDevices'), call('Sync.ListConflicts'), call('Sync.ListOutbox')]);
       lists = Object.assign({}, ...replies);
       problem = '';
     } catch (error) {
@@ -39,17 +39,17 @@ function loadSoon() {
 async function syncNow() {
   isBusy = true;
   draw();
-  await act('Synced', async () => { await call('Sync.SyncNow'); }, 'Sync did not succeed');
+  await act('Synced', async () => {await call('Sync.SyncNow');}, 'Sync did not succeed');
   isBusy = false;
   load();
 }
 
-const retry = (id) => act('It will be sent again', async () => {
-  await call('Sync.RetryFailed', { id });
+const retry = id => act('It will be sent again', async () => {
+  await call('Sync.RetryFailed', {id});
   load();
 }, 'It was not tried again');
 
-const statusPanel = (sync) => el('div.panel',
+const statusPanel = sync => el('div.panel',
   el('p.lead', sign(sync.state, STATES[sync.state] ?? sync.state), el('small.dim', ' last in step ', ago(sync.lastSuccessAt) || 'never')),
   sync.error && el('p.problem', bdi(sync.error)),
   facts(['Remote', sync.remote && bdi(sync.remote)], ['This device', bdi(sync.device)],
@@ -62,57 +62,57 @@ const statusPanel = (sync) => el('div.panel',
     ['Power cuts', sync.volatile && 'The remote store may lose its newest entries in one; they are kept here for ten minutes.']),
   el('div.buttons', button(isBusy ? 'Syncing …' : 'Sync now', 'sync', syncNow, 'sync-now', isBusy),
     sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')),
-  table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map((phase) => [phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
+  table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map(phase => [phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
     ago(phase.startedAt), phase.startedAt && phase.endedAt ? span(phase.endedAt - phase.startedAt) : ''])));
 
 const side = (kind, head, value) => el(`div.side.${kind}`, el('h4', head),
   el('p.clock', value.removed ? 'removed' : value.alias ? 'an alias' : place(value)), value.title && el('p', bdi(value.title)),
   el('p.dim', value.player && [bdi(value.player), ' on ', bdi(value.device), ', '], ago(value.at)));
 
-const conflictRow = (conflict) => {
-  const { id, item, winner, loser, strategy, at } = conflict;
+const conflictRow = conflict => {
+  const {id, item, winner, loser, strategy, at} = conflict;
   const name = nameOf(item, winner.title ?? loser.title);
-  return el('article.conflict', el('h4', el('a', { href: itemHash(item) }, bdi(name)), el('small.dim', ` decided by ${clean(strategy)} `, ago(at))),
+  return el('article.conflict', el('h4', el('a', {href: itemHash(item)}, bdi(name)), el('small.dim', ` decided by ${clean(strategy)} `, ago(at))),
     el('div.sides', side('winner', 'Holds', winner), side('loser', 'Lost', loser)),
-    button('Let the other one win', 'retry', async () => { if (await resolve(conflict, name)) load(); }, `resolve-${id}`));
+    button('Let the other one win', 'retry', async () => {if (await resolve(conflict, name)) load();}, `resolve-${id}`));
 };
 
-const clockText = ({ clockOffsetMs, uncertaintyMs }) => uncertaintyMs >= 0
+const clockText = ({clockOffsetMs, uncertaintyMs}) => uncertaintyMs >= 0
   ? `${clockOffsetMs < 0 ? '−' : '+'}${span(Math.abs(clockOffsetMs))} ± ${span(uncertaintyMs)}` : 'not measured yet';
 
-const deviceRow = ({ device, lastSeenAt, synchronized, ...clock }) => [bdi(device), ago(lastSeenAt),
-  device === state.sync.device ? 'this device' : clockText(clock), { true: 'synchronized', false: 'not synchronized' }[synchronized] ?? ''];
+const deviceRow = ({device, lastSeenAt, synchronized, ...clock}) => [bdi(device), ago(lastSeenAt),
+  device === state.sync.device ? 'this device' : clockText(clock), {true: 'synchronized', false: 'not synchronized'}[synchronized] ?? ''];
 
-const entryRow = ({ id, key, kind, state: name, error, attempts, createdAt, nextAttemptAt }) => [
+const entryRow = ({id, key, kind, state: name, error, attempts, createdAt, nextAttemptAt}) => [
   kind === 'event' ? bdi(key) : itemLink(key, state.titles.get(key)), kind, sign(name, name, error), String(attempts), ago(createdAt), ago(nextAttemptAt),
   name === 'failed' ? button('Retry', 'retry', () => retry(id), `retry-${id}`) : ''];
 
-const roundRow = (round) => [String(round.number), ago(round.startedAt), span(round.endedAt - round.startedAt), sign(round.outcome, round.outcome, round.error),
+const roundRow = round => [String(round.number), ago(round.startedAt), span(round.endedAt - round.startedAt), sign(round.outcome, round.outcome, round.error),
   number(round.pushed), number(round.pulled), round.triggers.join(', ')];
 
 function draw() {
-  const { sync } = state;
+  const {sync} = state;
   if (!sync) return redraw(box, el('p.empty', 'Nothing was heard of sync yet.'));
   if (sync.state === 'disabled') {
     return redraw(box, el('div.empty', el('p.lead', 'Sync is not set up.'), sync.error && el('p.problem', bdi(sync.error)),
       el('p', 'Name a folder that Syncthing, Nextcloud or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
   }
-  const { rounds, devices, conflicts, entries } = lists;
+  const {rounds, devices, conflicts, entries} = lists;
   return redraw(box, problem && el('p.problem', problem), statusPanel(sync),
     sync.damaged?.length > 0 && panel('Damaged files', el('p', 'The device that wrote a file puts it right when it syncs next.'),
-      table('Damaged files', ['Device', 'File', 'Reason'], sync.damaged.map(({ device, path, reason }) => [bdi(device), bdi(path), bdi(reason)]))),
+      table('Damaged files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
     conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
     devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Last seen', 'Clock against ours', 'Kernel clock'], devices.map(deviceRow))),
     entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow))),
     rounds.length > 0 && panel('Rounds', roundsPlot(rounds, Math.max(240, box.clientWidth - 34)),
-      el('p.legend', ['succeeded', 'offline', 'failed'].map((outcome) => sign(outcome, outcome))),
+      el('p.legend', ['succeeded', 'offline', 'failed'].map(outcome => sign(outcome, outcome))),
       table('The last 20 rounds', ['Round', 'Began', 'Took', 'Outcome', 'Sent', 'Received', 'Reasons'], rounds.slice(0, 20).map(roundRow))));
 }
 
 export const view = {
   nodes: [box],
-  events: { sync: loadSoon, reset: loadSoon },
-  start() { draw(); load(); },
+  events: {sync: loadSoon, reset: loadSoon},
+  start() {draw(); load();},
   stop() {
     clearTimeout(timer);
     timer = 0;

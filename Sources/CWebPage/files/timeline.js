@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of an item: its positions over time.
-import { svg, el, bdi, clean } from './dom.js';
-import { clock, place, hourOrDate, fullTime, fromNow, now, counted } from './format.js';
+import {svg, el, bdi, clean} from './dom.js';
+import {clock, place, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
 
 /** The distance that is a jump, in seconds, as for the daemon's history. */
 const JUMP = 60;
@@ -14,13 +14,13 @@ const LONGEST_RUN = 660;
 const SERIES = 6;
 const STEPS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000, 86_400, 864_000, 1e8];
 
-const isOver = ({ ending }) => ending === 'cleared' || ending === 'expired';
-const unique = (values) => [...new Set(values)];
+const isOver = ({ending}) => ending === 'cleared' || ending === 'expired';
+const unique = values => [...new Set(values)];
 
 /** Returns the values, the oldest first, each with the step that led to it. */
 export function valuesOf(entries, current) {
-  const values = entries.map(({ point, ...entry }) => ({ ...point, ...entry }));
-  if (current) values.push({ ...current });
+  const values = entries.map(({point, ...entry}) => ({...point, ...entry}));
+  if (current) values.push({...current});
   values.sort((one, other) => one.at - other.at || one.revision - other.revision);
   const earlier = new Set();
   let before;
@@ -55,28 +55,28 @@ function timeScale(times, from, to) {
   const offsets = [0];
   for (let index = 1; index < marks.length; index += 1) offsets.push(offsets[index - 1] + Math.min(marks[index] - marks[index - 1], LONGEST_GAP));
   const factor = (to - from) / Math.max(1, offsets.at(-1));
-  const x = (time) => {
-    const next = marks.findIndex((mark) => mark >= time);
+  const x = time => {
+    const next = marks.findIndex(mark => mark >= time);
     const offset = Math.max(offsets[next - 1] ?? 0, offsets.at(next) - Math.max(0, marks.at(next) - time));
     return Math.round(10 * (from + factor * offset)) / 10;
   };
-  return { x, first: marks[0], breaks: marks.filter((mark, index) => mark - marks[index - 1] > LONGEST_GAP) };
+  return {x, first: marks[0], breaks: marks.filter((mark, index) => mark - marks[index - 1] > LONGEST_GAP)};
 }
 
 const SHAPES = [
-  (r) => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
-  (r) => `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
-  (r) => `m0 ${-1.3 * r}l${1.3 * r} ${2.2 * r}h${-2.6 * r}z`,
-  (r) => `m0 ${-1.4 * r}l${1.4 * r} ${1.4 * r}l${-1.4 * r} ${1.4 * r}l${-1.4 * r} ${-1.4 * r}z`,
-  (r) => `m0 ${1.3 * r}l${1.3 * r} ${-2.2 * r}h${-2.6 * r}z`,
+  r => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+  r => `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
+  r => `m0 ${-1.3 * r}l${1.3 * r} ${2.2 * r}h${-2.6 * r}z`,
+  r => `m0 ${-1.4 * r}l${1.4 * r} ${1.4 * r}l${-1.4 * r} ${1.4 * r}l${-1.4 * r} ${-1.4 * r}z`,
+  r => `m0 ${1.3 * r}l${1.3 * r} ${-2.2 * r}h${-2.6 * r}z`,
 ];
 const UNDONE = 'm-2 -15l-3 3l3 3m-3 -3h5a2.5 2.5 0 0 1 0 5h-2';
 const CROSS = 'm-4 -4l8 8m0 -8l-8 8';
-const WORDS = { back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'brought back by an undo', aside: 'quarantined, never became the resume point' };
+const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'brought back by an undo', aside: 'quarantined, never became the resume point'};
 
 function summary(values, current, players, devices) {
   const count = (noun, ...steps) => {
-    const found = values.filter((value) => steps.includes(value.step)).length;
+    const found = values.filter(value => steps.includes(value.step)).length;
     return found > 0 && counted(found, noun);
   };
   return [
@@ -92,19 +92,19 @@ export function picture(values, current, ticks, width) {
   const height = width < 520 ? 230 : 280;
   const [left, right, top, bottom] = [54, width - (current ? 84 : 22), 16, height - 34];
   const over = values.filter(isOver);
-  const players = unique(values.map(({ player }) => player));
-  const devices = unique(values.map(({ device }) => device));
-  const { x, first, breaks } = timeScale([...values.flatMap(({ start, at }) => [start, at]), ...over.map(({ endedAt }) => endedAt), ...ticks.map(({ at }) => at), now()], left, right);
-  const highest = Math.max(1, ...values.map(({ position, duration }) => Math.max(position, duration ?? 0)), ...ticks.map(({ position }) => position));
-  const y = (position) => Math.round(10 * (bottom - (bottom - top) * position / highest)) / 10;
-  const series = ({ player }) => `s${Math.max(0, players.indexOf(player)) % SERIES}`;
+  const players = unique(values.map(({player}) => player));
+  const devices = unique(values.map(({device}) => device));
+  const {x, first, breaks} = timeScale([...values.flatMap(({start, at}) => [start, at]), ...over.map(({endedAt}) => endedAt), ...ticks.map(({at}) => at), now()], left, right);
+  const highest = Math.max(1, ...values.map(({position, duration}) => Math.max(position, duration ?? 0)), ...ticks.map(({position}) => position));
+  const y = position => Math.round(10 * (bottom - (bottom - top) * position / highest)) / 10;
+  const series = ({player}) => `s${Math.max(0, players.indexOf(player)) % SERIES}`;
   const shape = (device, r) => SHAPES[devices.indexOf(device) % SHAPES.length](r);
-  const root = svg('svg.timeline', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': summary(values, current, players, devices) });
+  const root = svg('svg.timeline', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': summary(values, current, players, devices)});
   const add = (...nodes) => root.append(...nodes);
-  const path = (classes, d, title) => add(svg(`path.${classes}`, { d }, title && svg('title', title)));
-  const text = (words, at, height_, anchor) => add(svg('text.tick', { x: at, y: height_, 'text-anchor': anchor }, words));
+  const path = (classes, d, title) => add(svg(`path.${classes}`, {d}, title && svg('title', title)));
+  const text = (words, at, height_, anchor) => add(svg('text.tick', {x: at, y: height_, 'text-anchor': anchor}, words));
 
-  const grid = STEPS.find((one) => highest / one <= 5);
+  const grid = STEPS.find(one => highest / one <= 5);
   for (let at = 0; at <= highest; at += grid) {
     path('grid', `M${left} ${y(at)}H${right}`);
     text(clock(at), left - 8, y(at) + 4, 'end');
@@ -113,8 +113,8 @@ export function picture(values, current, ticks, width) {
   const label = (time, anchor) => {
     const words = hourOrDate(time);
     const half = words.length * 3.6 + 5;
-    const middle = x(time) + { start: half, middle: 0, end: -half }[anchor];
-    if (taken.some((other) => Math.abs(other - middle) < 2 * half)) return;
+    const middle = x(time) + {start: half, middle: 0, end: -half}[anchor];
+    if (taken.some(other => Math.abs(other - middle) < 2 * half)) return;
     taken.push(middle);
     text(words, x(time), bottom + 20, anchor);
   };
@@ -127,7 +127,7 @@ export function picture(values, current, ticks, width) {
 
   // Lines first, so that no line hides a marker.
   for (const value of values) {
-    const { before, start } = value;
+    const {before, start} = value;
     const line = value.step === 'played' || value.step === 'start' ? 'run' : 'jump';
     const from = before ? `M${x(before.at)} ${y(before.position)}${line === 'run' ? `H${x(start)}` : ''}` : `M${x(start)} ${y(start < value.at ? 0 : value.position)}`;
     if (value.step !== 'aside') path(`${line}.${series(value)}`, `${from}L${x(value.at)} ${y(value.position)}`);
@@ -141,7 +141,7 @@ export function picture(values, current, ticks, width) {
     const isAside = value.step === 'aside';
     const words = clean([place(value), `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
     path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${shape(value.device, value.ending ? 4 : 5.5)}`, words);
-    if (isAside) add(svg('text.aside-label', { x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle' }, 'quarantined'));
+    if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, 'quarantined'));
     if (value.step === 'restored') path('undone', `M${cx} ${cy}${UNDONE}`);
   }
   if (current) {
@@ -151,15 +151,15 @@ export function picture(values, current, ticks, width) {
     ['expires', ...fromNow(current.expiresAt).split(' ')].forEach((word, index) => text(word, edge + 5, top + 8 + 13 * index));
   }
   if (ticks.length) {
-    path(`run.${series(ticks.at(-1))}`, `M${ticks.map((tick) => `${x(tick.at)} ${y(tick.position)}`).join('L')}`);
-    add(svg(`circle.live.${series(ticks.at(-1))}`, { cx: x(ticks.at(-1).at), cy: y(ticks.at(-1).position), r: 6 }));
+    path(`run.${series(ticks.at(-1))}`, `M${ticks.map(tick => `${x(tick.at)} ${y(tick.position)}`).join('L')}`);
+    add(svg(`circle.live.${series(ticks.at(-1))}`, {cx: x(ticks.at(-1).at), cy: y(ticks.at(-1).position), r: 6}));
   }
 
-  const has = (...steps) => values.some((value) => steps.includes(value.step));
-  const entry = (classes, d, words) => el('li', svg('svg', { viewBox: '0 0 18 12', width: 18, height: 12, 'aria-hidden': 'true' }, svg(`path.${classes}`, { d })), words);
-  const legend = el('ul.legend', { 'aria-label': 'Legend' },
-    players.map((player) => entry(`run.${series({ player })}`, 'M1 6H17', bdi(player))),
-    devices.map((device) => entry('mark', `M9 6${shape(device, 4)}`, bdi(device))),
+  const has = (...steps) => values.some(value => steps.includes(value.step));
+  const entry = (classes, d, words) => el('li', svg('svg', {viewBox: '0 0 18 12', width: 18, height: 12, 'aria-hidden': 'true'}, svg(`path.${classes}`, {d})), words);
+  const legend = el('ul.legend', {'aria-label': 'Legend'},
+    players.map(player => entry(`run.${series({player})}`, 'M1 6H17', bdi(player))),
+    devices.map(device => entry('mark', `M9 6${shape(device, 4)}`, bdi(device))),
     has('back', 'ahead', 'restored') && entry('jump', 'M1 10 17 2', 'jump'),
     has('restored') && entry('undone', `M10 17${UNDONE}`, 'undone'),
     has('aside') && entry('mark.aside', `M9 6${SHAPES[0](4)}`, 'quarantined'),
