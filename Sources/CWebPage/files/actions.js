@@ -91,9 +91,9 @@ function drawChanges() {
     button('Close', 'cross', () => drawer.close(), 'close'));
 }
 
-opener.addEventListener('click', () => {drawChanges(); drawer.showModal();});
+opener.onclick = () => {drawChanges(); drawer.showModal();};
 // A click beside the drawer hits the dialog itself.
-drawer.addEventListener('click', event => {if (event.target === drawer) drawer.close();});
+drawer.onclick = event => {if (event.target === drawer) drawer.close();};
 document.addEventListener('keydown', event => {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input, select')) return;
   const latest = changes.find(change => change.undo);
@@ -145,7 +145,7 @@ export async function presentPoint(item) {
 
 // MARK: Queues
 
-const isSame = (one, other) => one.length === other.length && one.every((item, index) => item === other[index]);
+const isSame = (a, b) => a.length === b.length && a.every((item, index) => item === b[index]);
 
 /** Replaces a queue if it is still `known`. */
 async function setQueue(player, known, items) {

@@ -74,10 +74,8 @@ function open() {
   source = new EventSource(token ? `/events?after=${encodeURIComponent(token)}` : '/events');
   // A reader with a position is sent nothing that says how matters stand.
   source.onopen = () => {
-    clearTimeout(timers.lost);
-    clearTimeout(timers.retry);
     pause = 1;
-    if (link.state === 'lost') setLink('open');
+    setLink(link.state === 'lost' ? 'open' : link.state);
   };
   source.onerror = () => {
     // A short gap, as in a restart of the server, is not reported.

@@ -21,7 +21,8 @@ function route() {
   const [, name, rest = ''] = /^#(\w+)(?:=(.*))?$/s.exec(location.hash) ?? [];
   const before = shown;
   let parameter = rest;
-  try {parameter = decodeURIComponent(rest);} catch {/* It is taken as it stands. */}
+  // One that is not encoded is taken as it stands.
+  try {parameter = decodeURIComponent(rest);} catch {}
   views[before]?.stop?.();
   stops.forEach(stop => stop());
   sizes.disconnect();
@@ -72,7 +73,7 @@ for (const anchor of document.querySelectorAll('nav a')) anchor.prepend(icon(anc
 const signOut = byID('sign-out');
 signOut.append(icon('out'));
 signOut.hidden = !document.documentElement.dataset.signedIn;
-signOut.addEventListener('click', () => post('/sign-out', {}).then(() => location.assign('/sign-in'), error => fail('Not signed out', error)));
+signOut.onclick = () => post('/sign-out', {}).then(() => location.assign('/sign-in'), error => fail('Not signed out', error));
 
 // An address that works without JavaScript leads to the same view with it.
 const asked = new URLSearchParams(location.search);
@@ -80,10 +81,10 @@ if (asked.has('item')) history.replaceState(null, '', `/${itemHash(asked.get('it
 else if (asked.has('cursor')) history.replaceState(null, '', '/#library');
 
 byID('server-notice').replaceChildren();
-document.querySelector('.skip-link').addEventListener('click', event => {
+document.querySelector('.skip-link').onclick = event => {
   event.preventDefault();
   byID('main').focus();
-});
+};
 addEventListener('hashchange', route);
 on('sync', drawIndicator);
 on('link', drawBanner);

@@ -72,10 +72,10 @@ function drawProblems() {
     ...failedRounds.map(round => ({what: 'Sync', at: round.startedAt, text: `Round ${round.number}: ${round.outcome}. ${round.error ?? ''}`})),
     ...state.losses.map(({at, endedAt, kind, why}) => ({what: 'Connection', at,
       text: `${kind === 'away' ? 'The daemon was away' : 'The server did not answer'}${endedAt ? ` for ${span(endedAt - at)}` : ''}${why ? `: ${why}` : '.'}`})),
-  ].sort((one, other) => other.at - one.at || 0).slice(0, 40);
+  ].sort((a, b) => b.at - a.at || 0).slice(0, 40);
   redraw(problems, el('h3', 'Last problems'), list.length
     ? el('ol.log', list.map(({what, text, at}) => el('li', el('span.chip', what), bdi(text), el('span.dim', at === Infinity ? 'now' : ago(at)))))
-    : el('p.dim', 'None that this page knows of.'));
+    : el('p.dim', 'None.'));
 }
 
 async function loadRounds() {

@@ -82,7 +82,7 @@ function paint() {
   else scroller.removeAttribute('aria-activedescendant');
   if (!points.filter) need(last + 200);
   const all = Math.max(points.total, points.all.length);
-  const none = count ? '' : points.filter ? '. Nothing matches.' : points.isComplete ? '. Save one with “statectl save film.mkv --position 1:02:03”.' : '';
+  const none = count ? '' : points.filter ? '. Nothing matches.' : '';
   const text = points.problem || (points.filter ? `${number(count)} of ${number(all)}` : counted(count, 'point'))
     + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none;
   if (note.textContent !== text) note.textContent = text;

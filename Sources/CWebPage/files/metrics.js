@@ -19,7 +19,7 @@ export const sum = (samples, name) => (samples.get(name) ?? []).reduce((total, {
 export function buckets(samples, name) {
   const list = (samples.get(`${name}_bucket`) ?? [])
     .map(({labels, value}) => ({bound: labels.le === '+Inf' ? Infinity : Number(labels.le), total: value}))
-    .sort((one, other) => one.bound - other.bound);
+    .sort((a, b) => a.bound - b.bound);
   return list.map(({bound, total}, index) => ({bound, count: total - (index ? list[index - 1].total : 0)}));
 }
 

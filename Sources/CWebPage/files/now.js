@@ -7,7 +7,7 @@ import {dismissAlert, retryAlert} from './actions.js';
 import {Queue} from './queue.js';
 
 const OBSTACLES = {
-  noName: 'It gives no lasting name for what it plays, so positions cannot be kept.',
+  noName: 'It gives no lasting names, so positions cannot be kept.',
   noPosition: 'It does not say where it is, so positions cannot be kept.',
   cannotSeek: 'It cannot be moved, so it will not resume.',
   privateWindow: 'Its window is private, so nothing is kept.',
@@ -22,7 +22,7 @@ const alertBox = el('div.alerts', {role: 'region', 'aria-label': 'Alerts', 'aria
 const cardBox = el('div.cards');
 const more = el('p.note');
 const empty = el('div.empty', {hidden: true}, el('p.lead', 'Nothing has played yet.'),
-  el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv. It appears here at once.'));
+  el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv.'));
 
 /** The card of one player. Its parts stay, so that the focus and the moving bar do. */
 class Card {
@@ -88,7 +88,7 @@ class Card {
 }
 
 /** Orders players: playing ones first, by name so that they keep their places, then by the last change. */
-const order = (one, other) => other.playing - one.playing || (!one.playing && other.revision - one.revision) || (one.player < other.player ? -1 : 1);
+const order = (a, b) => b.playing - a.playing || (!a.playing && b.revision - a.revision) || (a.player < b.player ? -1 : 1);
 
 const drawCards = framed(() => {
   const players = [...state.players.values()].sort(order).slice(0, MOST_CARDS);
@@ -118,7 +118,7 @@ const alertCard = alert => el('article.alert', icon('warn'),
     }, `dismiss-${alert.id}`)));
 
 const drawAlerts = () => redraw(alertBox, [...state.alerts.values()].filter(({id}) => !state.hiddenAlerts.has(id))
-  .sort((one, other) => other.raisedAt - one.raisedAt).map(alertCard));
+  .sort((a, b) => b.raisedAt - a.raisedAt).map(alertCard));
 
 let timer = 0;
 

@@ -5,16 +5,16 @@ import {number, span, fullTime} from './format.js';
 
 const TOP = 22;
 const BOTTOM = 112;
+const y = share => BOTTOM - (BOTTOM - TOP) * share;
 const frame = (width, label) => svg('svg.plot', {viewBox: `0 0 ${width} 132`, width, height: 132, role: 'img', 'aria-label': label});
 const tick = (text, x, y, anchor = 'end') => svg('text.tick', {x, y, 'text-anchor': anchor}, text);
 /** A bar whose height is a share of the picture's. */
-const bar = (spec, x, width, share, title) => svg(spec, {x, width: Math.max(1.5, width), y: BOTTOM - (BOTTOM - TOP) * share, height: (BOTTOM - TOP) * share}, svg('title', title));
+const bar = (spec, x, width, share, title) => svg(spec, {x, width: Math.max(1.5, width), y: y(share), height: BOTTOM - y(share)}, svg('title', title));
 
 /** Draws the lines of a scale: each `[share, text]`. */
 function scale(root, width, left, lines) {
   for (const [share, text] of lines) {
-    const y = BOTTOM - (BOTTOM - TOP) * share;
-    root.append(svg('path.grid', {d: `M${left} ${y}H${width}`}), tick(text, left - 6, y + 4));
+    root.append(svg('path.grid', {d: `M${left} ${y(share)}H${width}`}), tick(text, left - 6, y(share) + 4));
   }
   return root;
 }
@@ -25,7 +25,7 @@ export function line(values, most, width, label, caption) {
   const highest = Math.max(1, ...values);
   const root = scale(frame(width, label), width, left, [[0, '0'], [0.5, number(highest / 2, 1)], [1, number(highest, 1)]]);
   const x = index => left + (width - left - 6) * (most - values.length + index) / (most - 1);
-  const path = values.map((value, index) => `${x(index).toFixed(1)} ${(BOTTOM - (BOTTOM - TOP) * value / highest).toFixed(1)}`).join('L');
+  const path = values.map((value, index) => `${x(index).toFixed(1)} ${y(value / highest).toFixed(1)}`).join('L');
   root.append(tick(caption, width - 4, 128));
   if (path) root.append(svg('path.area', {d: `M${x(0)} ${BOTTOM}L${path}V${BOTTOM}z`}), svg('path.run.s1', {d: `M${path}`}));
   return root;

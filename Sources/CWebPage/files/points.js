@@ -22,7 +22,7 @@ let cursor;
 let wanted = 0;
 let generation = 0;
 
-const isBefore = (one, other) => one.at > other.at || (one.at === other.at && one.revision > other.revision);
+const isBefore = (a, b) => a.at > b.at || (a.at === b.at && a.revision > b.revision);
 
 function search(list, point) {
   let low = 0;
@@ -139,7 +139,7 @@ export const pointOf = item => byItem.get(item);
 export function valuesOf(member) {
   const counts = new Map();
   for (const point of points.all) counts.set(point[member], (counts.get(point[member]) ?? 0) + 1);
-  return [...counts].sort((one, other) => other[1] - one[1]).slice(0, 200).map(([value]) => value);
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200).map(([value]) => value);
 }
 
 on('point', change);

@@ -27,11 +27,7 @@ async function signIn() {
       return;
     }
     const body = await response.json().catch(() => ({}));
-    problem.textContent = typeof body.error === 'string' && body.error
-      ? body.error
-      : response.status === 401
-        ? 'That code is not valid. Run “statectl web pair” again for a new one.'
-        : 'Signing in did not work. Try again in a moment.';
+    problem.textContent = body.error ?? 'Signing in did not work. Try again in a moment.';
   } catch {
     problem.textContent = 'The server does not answer. Check the connection and try again.';
   }
@@ -39,14 +35,14 @@ async function signIn() {
   field.select();
 }
 
-form.addEventListener('submit', event => {
+form.onsubmit = event => {
   event.preventDefault();
   signIn();
-});
+};
 
-// The hash never reaches the server's log; it must not stay in the history either.
+// The hash never reaches the server's log; it must not stay in the history either. It may not be a code.
 let linked = '';
-try {linked = decodeURIComponent(location.hash.slice(1));} catch {/* not a code */}
+try {linked = decodeURIComponent(location.hash.slice(1));} catch {}
 if (linked) {
   history.replaceState(null, '', location.pathname);
   field.value = tidy(linked);

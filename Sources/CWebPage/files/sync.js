@@ -59,7 +59,7 @@ const statusPanel = sync => el('div.panel',
     ['Sent and received', `${number(sync.pushes)} and ${number(sync.pulls)}, ${number(sync.notifications)} notices`],
     ['Last round took', sync.lastDurationMs >= 0 && span(sync.lastDurationMs)],
     ['Delay of changes', sync.delay.count && `half within ${span(sync.delay.p50)}, 99 % within ${span(sync.delay.p99)}, at most ${span(sync.delay.max)}`],
-    ['Power cuts', sync.volatile && 'The remote store may lose its newest entries in one; they are kept here for ten minutes.']),
+    ['Power cuts', sync.volatile && 'The remote may lose its newest entries; they are kept here for ten minutes.']),
   el('div.buttons', button(isBusy ? 'Syncing …' : 'Sync now', 'sync', syncNow, 'sync-now', isBusy),
     sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')),
   table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map(phase => [phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
@@ -95,7 +95,7 @@ function draw() {
   if (!sync) return redraw(box, el('p.empty', 'Nothing was heard of sync yet.'));
   if (sync.state === 'disabled') {
     return redraw(box, el('div.empty', el('p.lead', 'Sync is not set up.'), sync.error && el('p.problem', bdi(sync.error)),
-      el('p', 'Name a folder that Syncthing, Nextcloud or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
+      el('p', 'Name a folder that Syncthing or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
   }
   const {rounds, devices, conflicts, entries} = lists;
   return redraw(box, problem && el('p.problem', problem), statusPanel(sync),

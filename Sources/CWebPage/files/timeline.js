@@ -21,7 +21,7 @@ const unique = values => [...new Set(values)];
 export function valuesOf(entries, current) {
   const values = entries.map(({point, ...entry}) => ({...point, ...entry}));
   if (current) values.push({...current});
-  values.sort((one, other) => one.at - other.at || one.revision - other.revision);
+  values.sort((a, b) => a.at - b.at || a.revision - b.revision);
   const earlier = new Set();
   let before;
   for (const value of values) {
@@ -51,7 +51,7 @@ function step(before, value, earlier) {
 
 /** Returns a time scale on which long breaks take little space: its function, and the breaks. */
 function timeScale(times, from, to) {
-  const marks = unique(times).sort((one, other) => one - other);
+  const marks = unique(times).sort((a, b) => a - b);
   const offsets = [0];
   for (let index = 1; index < marks.length; index += 1) offsets.push(offsets[index - 1] + Math.min(marks[index] - marks[index - 1], LONGEST_GAP));
   const factor = (to - from) / Math.max(1, offsets.at(-1));
