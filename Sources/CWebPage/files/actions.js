@@ -14,7 +14,7 @@ const drawer = byID('changes');
 const opener = byID('changes-button');
 
 /** Shows a message, with a button if it has `undo`, and calls `ended` once it is gone. Returns a function that closes it. */
-export function toast(text, {undo, isError, ended} = {}) {
+function toast(text, {undo, isError, ended} = {}) {
   // A message without a button disappears sooner.
   const time = undo || isError ? TOAST_MS : TOAST_MS / 2;
   let timer = 0;
@@ -45,7 +45,7 @@ export const fail = (what, error) => toast(`${what}: ${error.message}`, {isError
 const FINAL = '. This cannot be undone.';
 
 /** Tells of a change once `work` has made it; `work` returns how to undo it, `FINAL`, or nothing. */
-export async function act(text, work, failure = 'That did not work') {
+export async function act(text, work, failure) {
   try {
     const undo = await work();
     if (undo && undo !== FINAL) remember({text, undo}); else toast(text + (undo ?? ''));

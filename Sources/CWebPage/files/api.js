@@ -2,7 +2,7 @@
 // Calls to the daemon, and the one stream of events of this window.
 import {noteServerTime, errorWords} from './format.js';
 
-export class CallError extends Error {
+class CallError extends Error {
   constructor(name, words) {super(words); this.name = name;}
 }
 
@@ -23,7 +23,7 @@ export async function request(path, options) {
   try {
     response = await fetch(path, {cache: 'no-store', ...options});
   } catch {
-    throw new CallError('Unreachable', 'The server does not answer. Check the connection and try again.');
+    throw new CallError('Unreachable', 'The server does not answer. Try again.');
   }
   const date = Date.parse(response.headers.get('Date') ?? '');
   // The header has whole seconds.
@@ -32,8 +32,7 @@ export async function request(path, options) {
   if (response.status === 401) location.assign('/sign-in');
   const {error, parameters} = await response.json().catch(() => ({}));
   if (/^[a-z]+(\.\w+)+$/.test(error)) throw new CallError(error.split('.').pop(), errorWords(error, parameters));
-  const words = {429: 'That was too much at once. Wait a moment and try again.', 502: AWAY};
-  throw new CallError('Failed', words[response.status] ?? error ?? `The server answered with status ${response.status}.`);
+  throw new CallError('Failed', response.status === 502 ? AWAY : error ?? `The server answered with status ${response.status}.`);
 }
 
 /** The time after which a hidden window gives its connection back, since a browser has six for each host. */

@@ -60,9 +60,9 @@ function drawFigures() {
   const average = total ? `${number(sum(latest, 'stated_commit_batch_sum') / total, 1)} on average` : 'none yet';
   const figure = (title, value, plot) => el('figure.panel', el('figcaption', el('h3', title), el('span.clock', value)), plot);
   redraw(figures,
-    figure('Saves per second', rate, line(rates, KEPT, width, `Saves per second in the last two minutes, now ${rate}`, 'last two minutes')),
+    figure('Saves per second', rate, line(rates, KEPT, width, `Saves per second, now ${rate}`, 'last two minutes')),
     figure('Commit times since the start', words, histogram(commits, width, `Durations of ${number(total)} commits: ${words}`, bound => span(bound * 1000), marks)),
-    figure('Answers in one commit', average, histogram(batches, width, `Answers that waited for one commit: ${average}`, number)));
+    figure('Answers in one commit', average, histogram(batches, width, `Answers in one commit: ${average}`, number)));
 }
 
 function drawProblems() {

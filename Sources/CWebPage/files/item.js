@@ -83,7 +83,7 @@ function drawPoint() {
   redraw(names, name() !== item && el('p.dim', bdi(item)), aliases.length > 0 && el('p.aliases', 'also ', aliases.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
     redraw(card, el('p.lead', problem || (!isLoaded ? 'Loading …' : 'No resume point now.')),
-      entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name(), undefined, null), 'undo'));
+      entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name()), 'undo'));
     return;
   }
   const live = ticks.at(-1);

@@ -82,7 +82,7 @@ function paint() {
   else scroller.removeAttribute('aria-activedescendant');
   if (!points.filter) need(last + 200);
   const all = Math.max(points.total, points.all.length);
-  const none = count ? '' : points.filter ? '. Nothing matches.' : '';
+  const none = !count && points.filter ? '. Nothing matches.' : '';
   const text = points.problem || (points.filter ? `${number(count)} of ${number(all)}` : counted(count, 'point'))
     + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none;
   if (note.textContent !== text) note.textContent = text;
@@ -113,7 +113,7 @@ function moveTo(index) {
   paint();
 }
 
-scroller.addEventListener('scroll', paintSoon, {passive: true});
+scroller.addEventListener('scroll', paintSoon);
 scroller.addEventListener('keydown', event => {
   const page = Math.max(1, Math.floor(viewHeight() / rowHeight) - 1);
   const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
@@ -147,7 +147,7 @@ async function drawRemoved() {
     const {entries} = await call('Playback.ListRemoved', {limit: 100});
     redraw(removedBox, entries.length
       ? table('Recently removed', ['Title', 'Position', 'Why', 'Removed', ''], entries.map(({revision, ending, endedAt, point}) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
-        button('Undo', 'undo', () => bringBack(point.item, named(point.item, point.title), undefined, null), `${revision}/${point.item}`)]))
+        button('Undo', 'undo', () => bringBack(point.item, named(point.item, point.title), revision), `${revision}/${point.item}`)]))
       : el('p.empty', 'Nothing was removed lately.'));
   } catch (error) {
     redraw(removedBox, el('p.problem', error.message));

@@ -7,8 +7,8 @@ import {dismissAlert, retryAlert} from './actions.js';
 import {Queue} from './queue.js';
 
 const OBSTACLES = {
-  noName: 'It gives no lasting names, so positions cannot be kept.',
-  noPosition: 'It does not say where it is, so positions cannot be kept.',
+  noName: 'It gives no lasting names, so nothing is kept.',
+  noPosition: 'It does not say where it is, so nothing is kept.',
   cannotSeek: 'It cannot be moved, so it will not resume.',
   privateWindow: 'Its window is private, so nothing is kept.',
   excluded: 'The configuration excludes it.',

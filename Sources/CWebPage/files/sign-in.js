@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sign-in page: one code, typed by hand or taken from the link of a QR code.
 
-const form = document.getElementById('form');
-const field = document.getElementById('code');
-const problem = document.getElementById('problem');
-const submit = document.getElementById('submit');
+const [form, field, problem, submit] = ['form', 'code', 'problem', 'submit'].map(id => document.getElementById(id));
 
 const tidy = text => {
   const letters = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -29,7 +26,7 @@ async function signIn() {
     const body = await response.json().catch(() => ({}));
     problem.textContent = body.error ?? 'Signing in did not work. Try again in a moment.';
   } catch {
-    problem.textContent = 'The server does not answer. Check the connection and try again.';
+    problem.textContent = 'The server does not answer. Try again.';
   }
   submit.disabled = false;
   field.select();
