@@ -82,7 +82,7 @@ async function takeBack(change, words = `Undone: ${change.text}`) {
 function drawChanges() {
   const count = changes.filter(change => change.undo).length;
   opener.hidden = !changes.length;
-  opener.setAttribute('aria-label', `Changes of this page, ${count} can be undone`);
+  opener.setAttribute('aria-label', `Changes, ${count} can be undone`);
   opener.replaceChildren(icon('undo'), el('span.count', String(count)));
   redraw(drawer, el('h2', {id: 'changes-title'}, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
     el('ol.changes', changes.map((change, index) => el('li',

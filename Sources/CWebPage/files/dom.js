@@ -41,7 +41,7 @@ export function tool(label, ...rest) {
 }
 
 // Control characters, directional overrides and zero-width characters, apart from joiners.
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const HIDDEN = /[\x00-\x1f\x7f-\x9f\xad\u200b\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 export const clean = text => String(text).replace(HIDDEN, '\ufffd');
 

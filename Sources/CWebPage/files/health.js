@@ -39,7 +39,7 @@ async function sample() {
 function drawStatus() {
   const {health} = state;
   redraw(status, !health ? el('p.empty', problem || 'Loading …') : el('div.panel',
-    el('p.lead', health.status === 'ok' ? sign('succeeded', 'All is well') : sign('failed', 'It serves, but something needs you')),
+    el('p.lead', health.status === 'ok' ? sign('succeeded', 'All is well') : sign('failed', 'Something needs you')),
     health.problems.length > 0 && el('ul.problems', health.problems.map(text => el('li', bdi(text)))), problem && el('p.problem', problem),
     facts(['Resume points', number(health.points)], ['Events', number(health.events)], ['Subscribers', number(health.subscribers)],
       ['Connections', number(health.connections)], ['Version', bdi(health.version)], ['Up since', ago(health.startedAt)],

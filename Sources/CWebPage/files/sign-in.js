@@ -24,7 +24,7 @@ async function signIn() {
       return;
     }
     const body = await response.json().catch(() => ({}));
-    problem.textContent = body.error ?? 'Signing in did not work. Try again in a moment.';
+    problem.textContent = body.error ?? 'Signing in did not work. Try again.';
   } catch {
     problem.textContent = 'The server does not answer. Try again.';
   }

@@ -92,14 +92,14 @@ const roundRow = round => [String(round.number), ago(round.startedAt), span(roun
 
 function draw() {
   const {sync} = state;
-  if (!sync) return redraw(box, el('p.empty', 'Nothing was heard of sync yet.'));
+  if (!sync) return redraw(box, el('p.empty', 'No state of sync yet.'));
   if (sync.state === 'disabled') {
     return redraw(box, el('div.empty', el('p.lead', 'Sync is not set up.'), sync.error && el('p.problem', bdi(sync.error)),
       el('p', 'Name a folder that Syncthing or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
   }
   const {rounds, devices, conflicts, entries} = lists;
   return redraw(box, problem && el('p.problem', problem), statusPanel(sync),
-    sync.damaged?.length > 0 && panel('Damaged files', el('p', 'The device that wrote a file puts it right when it syncs next.'),
+    sync.damaged?.length > 0 && panel('Damaged files', el('p', 'The device that wrote a file repairs it at its next sync.'),
       table('Damaged files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
     conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
     devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Last seen', 'Clock against ours', 'Kernel clock'], devices.map(deviceRow))),

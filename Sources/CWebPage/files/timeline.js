@@ -72,7 +72,7 @@ const SHAPES = [
 ];
 const UNDONE = 'm-2 -15l-3 3l3 3m-3 -3h5a2.5 2.5 0 0 1 0 5h-2';
 const CROSS = 'm-4 -4l8 8m0 -8l-8 8';
-const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'brought back by an undo', aside: 'quarantined, never became the resume point'};
+const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'brought back by an undo', aside: 'quarantined'};
 
 function summary(values, current, players, devices) {
   const count = (noun, ...steps) => {
@@ -122,7 +122,7 @@ export function picture(values, current, ticks, width) {
   label(now(), 'end');
   for (const time of breaks) {
     label(time, 'middle');
-    path('break', `M${x(time) - 6} ${top}V${bottom}`, 'A longer break, drawn short');
+    path('break', `M${x(time) - 6} ${top}V${bottom}`, 'A longer break');
   }
 
   // Lines first, so that no line hides a marker.
