@@ -101,7 +101,11 @@ async function loadPages() {
       emit('rows', []);
     }
   } catch (error) {
-    if (mine === generation && link.state !== 'away') points.problem = error.message;
+    if (mine === generation && link.state !== 'away') {
+      points.problem = error.message;
+      // Rows that are drawn again would ask again at once.
+      setTimeout(() => {if (mine === generation) {points.problem = ''; need(0);}}, 5000);
+    }
   } finally {
     if (mine === generation) {points.isLoading = false; emit('rows', []);}
   }
@@ -109,7 +113,7 @@ async function loadPages() {
 
 export function need(count) {
   wanted = Math.max(wanted, count);
-  if (points.isComplete || wanted <= points.all.length || link.state !== 'open') return;
+  if (points.isComplete || points.problem || wanted <= points.all.length || link.state !== 'open') return;
   loadPages();
 }
 
@@ -129,7 +133,7 @@ export function reset() {
   removals = new Map();
   cursor = undefined;
   wanted = 0;
-  Object.assign(points, {all: [], isComplete: false, isLoading: false, total: state.health?.points ?? 0});
+  Object.assign(points, {all: [], isComplete: false, isLoading: false, problem: '', total: state.health?.points ?? 0});
   points.shown = points.filter ? [] : points.all;
   need(points.filter ? Infinity : 1);
 }
