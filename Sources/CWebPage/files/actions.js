@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that this page makes: each is told in a toast, is listed, and can be undone.
+// Changes that this page makes: each is shown in a toast, is listed, and can be undone.
 import {el, button, tool, icon, redraw, clean, byID} from './dom.js';
 import {ago, nameOf, errorWords} from './format.js';
 import {call} from './api.js';

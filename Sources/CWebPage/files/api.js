@@ -126,6 +126,6 @@ export function follow(given) {
       open();
     }
   });
-  // A tab that was opened in the background is not told that it is hidden.
+  // A tab that was opened in the background gets no event that it is hidden.
   if (document.hidden) hide();
 }

@@ -147,5 +147,5 @@ export function valuesOf(member) {
 }
 
 on('point', change);
-// What could not be loaded while the link was down is loaded once it is up.
+// Loads that failed while the link was down are made once it is up.
 on('link', () => need(0));

@@ -32,7 +32,7 @@ extension WebResponder {
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        // Whatever is no stream is called once, even if its connection is lost.
+        // A method that is no stream is called once, even if its connection is lost.
         guard format == .events, context.catalogue.isStream(method) else {
             return await replies(method, parameters, as: format, identity)
         }
@@ -59,7 +59,7 @@ extension WebResponder {
             var feed = EventFeed(context.link, Playback.Subscribe.name, parameters, after: token)
             if let refusal = await feed.open() { return Response(refusal) }
             held.put(feed)
-            // What the daemon refuses is not shared.
+            // A call that the daemon refuses is not shared.
             if shared == nil { shared = await context.hub.stream(kind, for: channel) }
         }
         guard let shared else {

@@ -165,7 +165,7 @@ actor SignIn {
         do throws(SystemError) {
             record = try file.read()
         } catch {
-            // Nobody is let in by a record that cannot be read.
+            // A record that cannot be read lets no client in.
             record = SignInRecord()
             logger.error("cannot read the sign-in record", metadata: ["reason": "\(error)"])
         }

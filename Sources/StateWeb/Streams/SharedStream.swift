@@ -109,7 +109,7 @@ extension SharedStream {
         case .after(let token):
             ring.place(after: token, isFirst: false).map { Place(number: $0, greeting: []) }
         case .afterFirst(let token):
-            // What the reader was sent so far came without the state of sync.
+            // The events so far came without the state of sync.
             ring.place(after: token, isFirst: true).map { Place(number: $0, greeting: state) }
         }
     }

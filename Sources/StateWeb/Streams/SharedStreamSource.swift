@@ -49,7 +49,7 @@ struct SharedStreamSource: Sendable {
 
     private func end(_ step: StreamMachine.Step, _ resync: inout ServerSentEvent?) async {
         switch step {
-        // Nothing goes on with it: what was wrong may be mended in a moment.
+        // The fault may be gone in a moment.
         case .fail: await pause(.seconds(8))
         case .retry(let time, let event):
             if event?.name == "resync" {

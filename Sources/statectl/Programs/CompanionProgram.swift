@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that does the work of a command, such as `stated-mpris`.
 ///
-/// What such a program links would double the run time of every other command.
+/// Linking the libraries of such a program would double the run time of every other command.
 enum CompanionProgram {
     /// Becomes the program with the arguments; returns only if that fails, with the reason.
     static func become(_ name: String, _ arguments: [String]) -> Failure {

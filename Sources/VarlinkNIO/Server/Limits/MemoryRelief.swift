@@ -30,7 +30,7 @@ package struct MemoryRelief {
 
     /// Decides if memory is to be returned; call ``returned(idle:)`` then.
     ///
-    /// What the allocator calls free does not tell: the system has some of it already.
+    /// The size that the allocator calls free is no measure: the system has some of it already.
     ///
     /// - Parameter idle: the memory that the process holds and has not allocated.
     /// - Returns: true if it is worth it.
