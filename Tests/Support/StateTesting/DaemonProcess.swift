@@ -5,7 +5,7 @@ import Varlink
 /// The real daemon, as built, in a directory of the test's own.
 ///
 /// The test acts as its service manager, so it is notified when the daemon is ready. A daemon that
-/// a test leaves running is killed with the object.
+/// a test leaves running is killed with the object, then its directory is removed.
 package final class DaemonProcess {
     /// The options for starting a daemon.
     package struct Setup {
@@ -64,6 +64,13 @@ package final class DaemonProcess {
         self.setup = setup
         manager = try DaemonManager(self.directory.file("notify"))
         if let text = setup.configuration { try configure(text) }
+    }
+
+    /// Ends the daemon before its directory is removed: one that runs on would replace the store that
+    /// it lost, in a directory that nobody removes any more.
+    deinit {
+        signal(SIGKILL)
+        _ = try? waitForExit()
     }
 
     /// Returns a daemon that is running and ready.

@@ -24,6 +24,7 @@ package final class PlayersHarness {
 
     deinit {
         bridge?.signal(SIGKILL)
+        _ = try? bridge?.waitForExit()
     }
 
     /// Returns the path of a file of the daemon or the players.
