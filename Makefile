@@ -32,7 +32,8 @@
 #                  paused and playing
 # make players-cost  what players cost that are followed for minutes, each in a way of its own, and
 #                  what the bridge costs while one plays, is paused and is not there (SECONDS=120)
-# make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
+# make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5),
+#                  or beside stated and statectl of an earlier build alone (BEFORE=folder);
 #                  `make bench-quick` takes under a minute; `make bench-long` loads the daemon
 #                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
@@ -262,7 +263,7 @@ players-cost: deps
 	sh Tests/Programs/players/cost.sh "$$PWD/$(RELEASE)" $(SECONDS)
 
 bench:
-	$(BENCH) --rounds $(ROUNDS) --output .build/bench
+	$(BENCH) --rounds $(ROUNDS) --output .build/bench $(if $(BEFORE),--before $(BEFORE))
 
 bench-quick:
 	$(BENCH) --rounds 1 --seconds 0.7

@@ -21,7 +21,7 @@ struct Endurance {
 
     /// Runs the load and returns a report for people.
     func run() throws -> String {
-        let daemon = try Stated(program: program, folder: folder)
+        let daemon = try Stated(Plan.Build(stated: program), folder: folder)
         var log = 0
         var load = ClosedLoop(clients: 64, depth: 1)
         load.items = items

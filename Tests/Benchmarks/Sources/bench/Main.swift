@@ -19,6 +19,12 @@ struct Bench: ParsableCommand {
     @Option(help: "statectl's program, to time it as well.")
     var statectl: String?
 
+    /// The directory with the programs of an earlier build; `nil` to measure beside other servers.
+    @Option(
+        help: "A folder with stated and statectl of an earlier build, to measure beside that alone."
+    )
+    var before: String?
+
     /// The number of rounds.
     @Option(help: "How many rounds, one server after the other in each.")
     var rounds = 5
@@ -69,8 +75,13 @@ struct Bench: ParsableCommand {
             rounds: rounds
         )
         let plan = try Plan(
-            program: stated,
-            command: statectl,
+            build: Plan.Build(stated: stated, statectl: statectl),
+            before: before.map {
+                Plan.Build(
+                    stated: $0 + "/stated",
+                    statectl: statectl == nil ? nil : $0 + "/statectl"
+                )
+            },
             folder: place.path,
             window: Window(warmUp: min(0.4, seconds / 4), length: seconds)
         )
@@ -86,6 +97,7 @@ struct Bench: ParsableCommand {
             print(part.table)
             fflush(nil)
         }
+        if before != nil { print("\n" + Comparison(report).table) }
         guard let output else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -9,11 +9,14 @@ struct Work {
     var contenders: [(name: String, measure: () throws -> Statistics)]
 
     /// Runs the given number of rounds and returns the medians.
+    ///
+    /// Every second round goes the other way: no contender always has the same one before it.
     func run(rounds: Int) throws -> [Row] {
         var statistics = contenders.map { _ in [Statistics]() }
-        for _ in 0..<rounds {
-            for (index, contender) in contenders.enumerated() {
-                statistics[index].append(try contender.measure())
+        for round in 0..<rounds {
+            let order = Array(contenders.indices)
+            for index in round.isMultiple(of: 2) ? order : order.reversed() {
+                statistics[index].append(try contenders[index].measure())
             }
         }
         return zip(contenders, statistics).map { Row(name, $0.name, $1) }
@@ -22,17 +25,22 @@ struct Work {
 
 /// The plan of a comparison: all servers run all the time, each with separate items.
 final class Plan {
-    private let servers: [any Server]
-    private let own: Stated
-    private let redis: Redis
+    /// The programs of one build.
+    struct Build {
+        /// The path of the daemon's program.
+        var stated: String
+        /// The path of statectl's program; `nil` if it is not measured.
+        var statectl: String?
+    }
+
+    private let daemons: [Stated]
+    private let peers: [any Server]
     private let folder: String
     private let window: Window
-    private let command: String?
 
-    /// Starts the servers below a folder; `command` is the path of statectl if it is to be
-    /// measured.
-    init(program: String, command: String?, folder: String, window: Window) throws {
-        self.command = command
+    /// Starts the servers below a folder: the peers, or the daemon of an earlier build if there is
+    /// one.
+    init(build: Build, before: Build?, folder: String, window: Window) throws {
         self.folder = folder
         self.window = window
         let place = { (name: String) in
@@ -40,46 +48,52 @@ final class Plan {
             mkdir(path, 0o700)
             return path
         }
-        own = try Stated(program: program, folder: place("stated"))
-        redis = try Redis(sync: "always", folder: place("redis-always"))
-        servers = [
-            own, redis, try Redis(sync: "everysec", folder: place("redis-everysec")),
-            try Mosquitto(folder: place("mosquitto")),
-        ]
+        let own = try Stated(build, folder: place("stated"))
+        if let before {
+            daemons = [own, try Stated(before, Comparison.mark, folder: place("before"))]
+            peers = []
+        } else {
+            daemons = [own]
+            peers = [
+                try Redis(sync: "always", folder: place("redis-always")),
+                try Redis(sync: "everysec", folder: place("redis-everysec")),
+                try Mosquitto(folder: place("mosquitto")),
+            ]
+        }
     }
 
     /// All cases, in order.
     var works: [Work] {
-        [
-            floors,
+        let loads = [
             // The fan-out cases come first: new subscribers receive all current state, which is
             // little at that time.
             fanOut("100 subscribers, as fast as it goes", FanOut(subscribers: 100)),
             fanOut("100 subscribers, 1000 messages/s", FanOut(subscribers: 100, rate: 1_000)),
-            deaf, ticks, sqlite, closed(clients: 1, depth: 1), closed(clients: 8, depth: 1),
-            closed(clients: 64, depth: 1), closed(clients: 1, depth: 64),
-        ] + (command.map { [commands($0)] } ?? [])
+            deaf, ticks, closed(clients: 1, depth: 1), closed(clients: 8, depth: 1),
+            closed(clients: 64, depth: 1), closed(clients: 1, depth: 64), commands,
+        ]
+        return peers.isEmpty ? loads : [floors, sqlite] + loads
     }
 
-    /// Returns the case of commands at a prompt; the floor is a program that does nothing.
-    private func commands(_ statectl: String) -> Work {
-        let call = [statectl, "--socket", own.socket]
-        return Work(
-            name: "a command, from start to exit",
-            contenders: [
+    /// The case of commands at a prompt; the floor is a program that does nothing.
+    private var commands: Work {
+        let floor = (
+            "true", { [window] in try Command(words: ["true"]).measure(window) }
+        )
+        let gets = daemons.compactMap { daemon in
+            daemon.build.statectl.map { statectl in
                 (
-                    "statectl get",
+                    "statectl get" + daemon.mark,
                     { [window] in
-                        try Command(
-                            words: call + [
-                                "save", "film.mkv", "--position", "61", "--player", "mpv",
-                            ]
-                        ).run()
+                        let call = [statectl, "--socket", daemon.socket]
+                        let point = ["film.mkv", "--position", "61", "--player", "mpv"]
+                        try Command(words: call + ["save"] + point).run()
                         return try Command(words: call + ["get", "film.mkv"]).measure(window)
                     }
-                ), ("true", { [window] in try Command(words: ["true"]).measure(window) }),
-            ]
-        )
+                )
+            }
+        }
+        return Work(name: "a command, from start to exit", contenders: gets + [floor])
     }
 
     private var floors: Work {
@@ -102,6 +116,8 @@ final class Plan {
             }
         )
     }
+
+    private var servers: [any Server] { daemons + peers }
 
     private func closed(clients: Int, depth: Int) -> Work {
         Work(
@@ -130,13 +146,16 @@ final class Plan {
     private var deaf: Work {
         Work(
             name: "1000 subscribers, 50 messages/s",
-            contenders: [0, 10].map { deaf in
-                (
-                    deaf == 0 ? "all read" : "\(deaf) never read",
-                    { [own, window] in
-                        try FanOut(subscribers: 1_000 - deaf, deaf: deaf, rate: 50).run(own, window)
-                    }
-                )
+            contenders: [0, 10].flatMap { deaf in
+                daemons.map { daemon in
+                    (
+                        (deaf == 0 ? "all read" : "\(deaf) never read") + daemon.mark,
+                        { [window] in
+                            try FanOut(subscribers: 1_000 - deaf, deaf: deaf, rate: 50)
+                                .run(daemon, window)
+                        }
+                    )
+                }
             }
         )
     }
@@ -144,12 +163,12 @@ final class Plan {
     private var ticks: Work {
         Work(
             name: "1000 players, 10 ticks/s each",
-            contenders: [
+            contenders: daemons.map { daemon in
                 (
-                    "stated",
-                    { [own, window] in try Ticks(players: 1_000, rate: 10).run(own, window) }
+                    daemon.name,
+                    { [window] in try Ticks(players: 1_000, rate: 10).run(daemon, window) }
                 )
-            ]
+            }
         )
     }
 }

@@ -34,7 +34,8 @@ struct Row: Encodable {
         rounds = statistics.map { $0.rate.rounded() }
     }
 
-    private static func median(_ values: [Double]) -> Double {
+    /// Returns the median; 0 without values.
+    static func median(_ values: [Double]) -> Double {
         let sorted = values.sorted()
         guard !sorted.isEmpty else { return 0 }
         let middle = sorted.count / 2

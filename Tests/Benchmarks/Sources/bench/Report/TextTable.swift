@@ -25,7 +25,7 @@ extension Report {
         return lines.joined(separator: "\n")
     }
 
-    private static let widths = [-38, -16, 11, 10, 9, 9, 9, 7, 7]
+    private static let widths = [-38, -21, 11, 10, 9, 9, 9, 7, 7]
 
     private static func line(_ cells: [String]) -> String {
         zip(cells, widths).map { cell, width in

@@ -3,8 +3,10 @@ import Glibc
 
 /// The daemon of this project.
 final class Stated: Server {
-    /// The name in tables.
-    let name = "stated"
+    /// The programs of its build.
+    let build: Plan.Build
+    /// The end of its names in tables: empty for the build that is measured.
+    let mark: String
     /// The protocol.
     let connection: any BenchConnection = VarlinkConnection()
     /// The path of the socket.
@@ -12,13 +14,18 @@ final class Stated: Server {
     /// The process.
     let process: ServerProcess
 
-    /// Starts the daemon with a separate store.
-    init(program: String, folder: String) throws {
+    /// The name in tables.
+    var name: String { "stated" + mark }
+
+    /// Starts the daemon of a build with a separate store.
+    init(_ build: Plan.Build, _ mark: String = "", folder: String) throws {
+        self.build = build
+        self.mark = mark
         socket = folder + "/stated"
         setenv("XDG_CONFIG_HOME", folder, 1)
         process = try ServerProcess(
             [
-                program, "--socket", socket, "--store", folder + "/state.db",
+                build.stated, "--socket", socket, "--store", folder + "/state.db",
                 "--backup-interval", "30d",
             ],
             folder: folder,
