@@ -32,6 +32,10 @@ struct Attack {
     var isByNewUsers = false
     /// The number of descriptors that the daemon may hold; `nil` for as many as the system allows.
     var descriptors: Int?
+    /// What is stored before, besides the usual.
+    var preparation: Preparation?
+    /// True if another connection subscribes to all changes, and reads them.
+    var isSubscribed = false
 }
 
 extension Attack {
@@ -64,7 +68,7 @@ extension Attack {
                 reads: true
             ),
             ticks, newUsers,
-        ]
+        ] + prepared
     }
 
     /// Stands for a number that is another one in each copy of the bytes.
@@ -74,7 +78,7 @@ extension Attack {
         [UInt8](#"{"method":"io.stated.Service.GetHealth","x":""#.utf8)
         + [UInt8](repeating: 97, count: (1 << 20) - 100)
 
-    private static func subscriptions(
+    static func subscriptions(
         _ name: String,
         _ parameters: JSONValue = [:],
         ending: Ending,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateTesting
+import Varlink
 
 /// Carries out an attack for a while: one thread that does nothing but fill sockets.
 struct Attacker {
@@ -26,6 +27,7 @@ struct Attacker {
         let end = ContinuousClock.now + duration
         var users: UInt32 = 100_000
         var connections = (0..<attack.connections).map { _ in open(&users) }
+        if attack.isSubscribed { connections.append(subscriber(&users)) }
         var copies = 0
         while ContinuousClock.now < end {
             var polled = connections.map { connection in
@@ -59,6 +61,17 @@ struct Attacker {
         _ = withAddress(of: socket) { connect(descriptor, $0, $1) }
         if attack.isByNewUsers { seteuid(0) }
         return Connection(descriptor: descriptor, rest: attack.prologue[...])
+    }
+
+    private func subscriber(_ users: inout UInt32) -> Connection {
+        var connection = open(&users)
+        let call = Message.call(
+            method: "io.stated.Playback.Subscribe",
+            more: true
+        )
+        _ = send(connection.descriptor, call, call.count, Int32(MSG_NOSIGNAL))
+        connection.isDone = true
+        return connection
     }
 
     private func serve(_ connection: inout Connection, _ events: Int32, _ copies: inout Int) {

@@ -35,6 +35,9 @@ struct Strike: ParsableCommand {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
         if name == "fill" { return try Scene.fill(try Client(socket)) }
+        if let preparation = Preparation(rawValue: name) {
+            return try preparation.run(try Client(socket))
+        }
         guard let attack = Attack.all().first(where: { $0.name == name }) else {
             throw ValidationError("there is no attack “\(name)”")
         }
@@ -71,11 +74,15 @@ struct Measure: ParsableCommand {
         let attacks = Attack.all().filter { attack in
             (only.isEmpty || attack.name.contains(only)) && (otherUser || !attack.isByNewUsers)
         }
-        let control = try Scene(otherUser: false, descriptors: nil)
+        let control = try Scene(otherUser: false)
         print(Report.heading)
         var failed = 0
         for attack in attacks {
-            let scene = try Scene(otherUser: otherUser, descriptors: attack.descriptors)
+            let scene = try Scene(
+                otherUser: otherUser,
+                descriptors: attack.descriptors,
+                preparation: attack.preparation
+            )
             let report = try scene.measure(
                 attack,
                 for: .milliseconds(milliseconds),

@@ -14,7 +14,11 @@ final class Scene {
     private let otherUser: Bool
 
     /// Starts a daemon and fills its store.
-    init(otherUser: Bool, descriptors: Int?) throws {
+    init(
+        otherUser: Bool,
+        descriptors: Int? = nil,
+        preparation: Preparation? = nil
+    ) throws {
         self.otherUser = otherUser
         var setup = DaemonProcess.Setup(environment: ["WATCHDOG_USEC": "1000000"])
         if otherUser { setup.arguments = ["--multi-user", "true"] }
@@ -26,7 +30,13 @@ final class Scene {
         chmod(daemon.directory.path, 0o755)
         try daemon.start()
         try Self.fill(try daemon.client())
-        if otherUser { try fillAsStranger() }
+        if otherUser { try fillAsStranger("fill") }
+        guard let preparation else { return }
+        if otherUser {
+            try fillAsStranger(preparation.rawValue)
+        } else {
+            try preparation.run(try daemon.client())
+        }
     }
 
     /// Points with long titles, players with queues, events, an item with many names.
@@ -60,8 +70,8 @@ final class Scene {
         }
     }
 
-    private func fillAsStranger() throws {
-        _ = try start("fill", milliseconds: 0, asStranger: true).waitForExit()
+    private func fillAsStranger(_ what: String) throws {
+        _ = try start(what, milliseconds: 0, asStranger: true).waitForExit()
     }
 
     /// Runs an attack beside honest clients of this daemon and of one that nobody attacks.
