@@ -78,6 +78,7 @@ extension Attack {
         [UInt8](#"{"method":"io.stated.Service.GetHealth","x":""#.utf8)
         + [UInt8](repeating: 97, count: (1 << 20) - 100)
 
+    /// Returns an attack by which each connection subscribes to changes once.
     static func subscriptions(
         _ name: String,
         _ parameters: JSONValue = [:],
