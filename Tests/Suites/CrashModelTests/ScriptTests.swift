@@ -32,4 +32,16 @@ import Testing
         let after = Set((0..<500).flatMap { _ in script.next().items })
         #expect(before.isDisjoint(with: after))
     }
+
+    @Test func `a suspicious jump is far from all other positions, and not rare`() {
+        var script = Script(name: "writer-1", seed: 1)
+        let writes = (0..<10_000).flatMap { _ in script.next().writes }
+        let jumps = writes.filter { $0.style == .suspect }
+        #expect(jumps.allSatisfy { (1..<2).contains($0.position) })
+        #expect((300...500).contains(jumps.count))
+        // From the first second no player comes here by playing for a quarter of an hour.
+        let others = writes.filter { $0.style != .suspect }
+        #expect(others.allSatisfy { $0.position > 900 })
+        #expect(Set(others.filter { $0.style == .seek }.map { Int($0.position) }).count > 100)
+    }
 }

@@ -137,4 +137,13 @@ import Testing
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.isAnswered(.refused) }
     }
+
+    @Test mutating func `a refusal of a call before the one that a subscriber received`() throws {
+        court.sends(1)
+        court.sends(2, at: 11)
+        court.subscribes()
+        try court.delivers(court.change(.saved, 2, revision: 1))
+        try court.isAnswered(.refused)
+        #expect(throws: Violation.self) { try court.isAnswered(.refused) }
+    }
 }

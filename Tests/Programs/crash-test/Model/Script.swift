@@ -4,6 +4,12 @@
 package struct Script: Sendable {
     /// The number of items of each kind that a writer uses at a time.
     private static let counts: [ItemKind: Int] = [.plain: 30, .ticked: 6, .brief: 6]
+    /// The first position of each item, in seconds, and the lowest that it goes back to.
+    ///
+    /// A suspicious jump goes to the first second. The daemon takes a player that comes no farther
+    /// from there than it could have played for one that has not returned, which is a matter of its
+    /// clock: every other position is beyond that, however slow the machine.
+    private static let start = 1_000
 
     /// The name of the writer.
     package let name: String
@@ -51,7 +57,7 @@ package struct Script: Sendable {
 
     /// Returns a position before the current one.
     private static func back(_ at: Int, _ random: inout SeededRandom) -> (Int, Bool) {
-        (Int.random(in: 1...max(1, at / 2), using: &random), true)
+        (Int.random(in: start...(start + max(0, at - start) / 2), using: &random), true)
     }
 
     /// Returns an observation at a place that is computed from the item's position.
@@ -62,7 +68,7 @@ package struct Script: Sendable {
         _ style: Write.Style,
         at place: (Int, inout SeededRandom) -> (Int, Bool)
     ) -> Write {
-        let (second, moves) = place(seconds[item] ?? 1, &random)
+        let (second, moves) = place(seconds[item] ?? Self.start, &random)
         if moves { seconds[item] = second }
         serial += 1
         return Write(

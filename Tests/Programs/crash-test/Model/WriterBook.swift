@@ -11,6 +11,8 @@ package struct WriterBook: Sendable {
         var operation: WriterCall
         /// The newest revision known when it was sent.
         var floor: Revision
+        /// True if one of its observations was published.
+        var isPublished = false
     }
 
     /// The name of the writer and its player.
@@ -69,10 +71,10 @@ package struct WriterBook: Sendable {
         }
         let attempt = pending[ticks]
         pending.removeFirst(ticks + 1)
-        let wasPromised = promised > ticks
         promised = max(0, promised - ticks - 1)
         if answer == .refused {
-            guard !wasPromised else {
+            // A later call may be stored and published before this refusal is read.
+            guard !attempt.isPublished else {
                 throw Violation("\(name): refused, and published: \(attempt.operation)")
             }
             refusals += 1
@@ -109,7 +111,9 @@ package struct WriterBook: Sendable {
         let place = pending.firstIndex { attempt in
             !attempt.operation.isOneway && attempt.operation.writes.contains { $0.serial == serial }
         }
-        if let place { promised = max(promised, place + 1) }
+        guard let place else { return }
+        pending[place].isPublished = true
+        promised = max(promised, place + 1)
     }
 
     private mutating func check(_ answer: Answer, to operation: WriterCall) throws(Violation) {
