@@ -61,9 +61,27 @@ struct MessageBuffer: Sendable {
         return message
     }
 
+    /// Releases the memory of messages taken if they are long, and no longer needed in ``bytes``.
+    ///
+    /// Short ones wait for the next bytes, which cost less to append then.
+    mutating func releaseTaken() {
+        guard start > Self.keptBytes, bytes.count - start <= start else { return }
+        discardTaken()
+    }
+
+    /// Releases all bytes.
+    mutating func releaseAll() {
+        bytes = []
+        start = 0
+        scanned = 0
+    }
+
     private mutating func discardTaken() {
         if start == bytes.count {
             bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
+        } else if bytes.capacity > max(Self.keptBytes, 4 * untaken), start > bytes.count / 2 {
+            // A copy, because a shortened array keeps its memory.
+            bytes = Array(bytes[start...])
         } else if start > bytes.count / 2 {
             bytes.removeSubrange(..<start)
         } else {

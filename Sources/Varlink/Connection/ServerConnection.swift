@@ -16,16 +16,34 @@ package struct ServerConnection: Sendable {
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard violation == nil else { return }
         buffer.append(bytes)
+        measure()
     }
 
     /// Appends received bytes directly from the read buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
+        measure()
     }
 
     /// The number of received bytes not yet returned as calls.
-    package var unreadBytes: Int { violation == nil ? buffer.untaken : 0 }
+    ///
+    /// Stored, as a computed one would copy the connection for each look.
+    package private(set) var unreadBytes = 0
+    /// The number of bytes in memory: those not yet returned, and calls returned before them.
+    package private(set) var heldBytes = 0
+
+    private mutating func measure() {
+        unreadBytes = buffer.untaken
+        heldBytes = buffer.bytes.count
+    }
+
+    /// Ends the input at a violation: nothing after it is read.
+    private mutating func end(at violation: ProtocolViolation) {
+        self.violation = violation
+        buffer.releaseAll()
+        measure()
+    }
 
     /// Calls `body` with the received bytes not yet returned as calls, which are valid during the
     /// call.
@@ -41,7 +59,7 @@ package struct ServerConnection: Sendable {
         do throws(ProtocolViolation) {
             return try buffer.nextLength()
         } catch {
-            violation = error
+            end(at: error)
             throw error
         }
     }
@@ -53,9 +71,12 @@ package struct ServerConnection: Sendable {
         if let violation { throw violation }
         do throws(ProtocolViolation) {
             guard let message = try buffer.next() else { return nil }
-            return try call(in: message)
+            let call = try call(in: message)
+            buffer.releaseTaken()
+            measure()
+            return call
         } catch {
-            violation = error
+            end(at: error)
             throw error
         }
     }

@@ -189,6 +189,7 @@ final class ServerCore {
         var now = begin
         var plan = TurnPlan(turn: Int(TimeAmount(limits.turn).nanoseconds))
         meter.begin()
+        var isCutShort = false
         while let entry = queue.next() {
             guard let connection = connections[entry.connection],
                 !holdsBack(connection, expecting: entry.cost, now: now)
@@ -197,6 +198,7 @@ final class ServerCore {
             let elapsed = Int((now - begin).nanoseconds)
             guard plan.admits(entry.cost, of: process, elapsed: elapsed) else {
                 queue.putBack(entry)
+                isCutShort = elapsed < plan.turn
                 break
             }
             plan.begins(entry.cost, of: process)
@@ -205,8 +207,9 @@ final class ServerCore {
             now = charge(entry, to: connection, since: now)
         }
         deferredPace.called(now: Int(now.uptimeNanoseconds))
-        isSaturated = queue.count > 0
-        if !isSaturated { queue.prune() }
+        // A turn that ends early, before a call that may take long, says nothing about the load.
+        if !isCutShort { isSaturated = queue.count > 0 }
+        if queue.count == 0 { queue.prune() }
         lookForHogs()
     }
 

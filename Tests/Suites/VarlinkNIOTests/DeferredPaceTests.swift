@@ -24,4 +24,13 @@ import Testing
         #expect(pace.due(now: 31_999_999) == 32_000_000)
         #expect(pace.due(now: 32_000_000) == nil)
     }
+
+    @Test mutating func `no pause is longer than a tenth of a second`() {
+        pace.called(now: 0)
+        pace.worked(from: 0, to: 90_000_000)
+        pace.called(now: 90_000_000)
+        #expect(pace.due(now: 90_000_000) == 190_000_000)
+        #expect(pace.due(now: 189_999_999) == 190_000_000)
+        #expect(pace.due(now: 190_000_000) == nil)
+    }
 }

@@ -34,10 +34,19 @@ import Testing
 
     @Test mutating func `on a busy machine a turn has several light calls all the same`() {
         var begun = 0
-        while plan.admits(light, of: 1, elapsed: begun * 10_000_000), begun < 1_000 {
+        while plan.admits(light, of: 1, elapsed: begun * 100_000), begun < 1_000 {
             plan.begins(light, of: 1)
             begun += 1
         }
         #expect(begun == 45)
+    }
+
+    @Test mutating func `on a machine that is busier still it ends after four times its time`() {
+        var begun = 0
+        while plan.admits(light, of: 1, elapsed: begun * 1_000_000), begun < 1_000 {
+            plan.begins(light, of: 1)
+            begun += 1
+        }
+        #expect(begun == 8)
     }
 }

@@ -393,11 +393,11 @@ extension Connection {
 
     /// Enters the input if it differs much from the current entry.
     private func noteInput() {
-        let unread = parser.unreadBytes
-        let isLarge = unread >= BufferLedger.smallest
+        let held = parser.heldBytes
+        let isLarge = held >= BufferLedger.smallest
         guard isLarge || enteredInput > 0 else { return }
-        guard !isLarge || abs(unread - enteredInput) >= BufferLedger.smallest else { return }
-        enteredInput = isLarge ? unread : 0
+        guard !isLarge || abs(held - enteredInput) >= BufferLedger.smallest else { return }
+        enteredInput = isLarge ? held : 0
         server.enter(input: enteredInput, of: self)
     }
 

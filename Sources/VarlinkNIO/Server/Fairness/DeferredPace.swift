@@ -7,6 +7,10 @@
 package struct DeferredPace: Sendable {
     /// The pause after a piece, as a multiple of its time.
     package static let share = 3
+    /// The longest pause.
+    ///
+    /// A piece that takes long, as on a disk that is busy, would hold up the others for seconds.
+    package static let longestPause = 100_000_000
     /// The time after the last call for which clients count as calling.
     package static let presence = 100_000_000
 
@@ -23,7 +27,7 @@ package struct DeferredPace: Sendable {
 
     /// Records a piece of work.
     package mutating func worked(from begin: Int, to end: Int) {
-        due = end + Self.share * (end - begin)
+        due = end + min(Self.share * (end - begin), Self.longestPause)
     }
 
     /// Returns the time of the next piece, or `nil` if it may be done at once.

@@ -5,7 +5,11 @@
 /// Replies are sent when the turn ends, so a light call waits for all calls that follow it in its
 /// turn. Times are in nanoseconds.
 package struct TurnPlan: Sendable {
-    private let turn: Int
+    /// The longest time of a turn, as a multiple of the time that it should take.
+    package static let patience = 4
+
+    /// The time that the turn should take.
+    package let turn: Int
     /// The expected time of the calls so far.
     private var expected = 0
     /// The process whose light calls were carried out; `nil` if there was none.
@@ -30,7 +34,7 @@ package struct TurnPlan: Sendable {
         guard cost > CallMeter.light else {
             // Each turn has a fixed cost. If calls take longer than expected, as on a busy machine,
             // a turn still carries out several of them.
-            return elapsed < turn || expected < turn / 3 * 2
+            return elapsed < turn || expected < turn / 3 * 2 && elapsed < Self.patience * turn
         }
         // The replies of others are sent before a call that may take long.
         return elapsed < turn && cost <= turn && !hasLightCalls(besides: process)

@@ -43,6 +43,33 @@ import Varlink
         #expect(connection.withUnread { Array($0) } == Array("rest".utf8))
     }
 
+    @Test(arguments: ["", "the beginning of the next one"])
+    func `the memory of a long call is free once it is read`(_ rest: String) throws {
+        let text = String(repeating: "x", count: 900_000)
+        let long = Array(#"{"method":"a.b.C","x":"\#(text)"}"#.utf8)
+        var connection = ServerConnection()
+        connection.receive(long + [0] + Array(rest.utf8))
+        #expect(connection.heldBytes > 900_000)
+        _ = try connection.next()
+        #expect(connection.heldBytes == rest.utf8.count)
+        #expect(connection.unreadBytes == rest.utf8.count)
+        #expect(connection.withUnread { Array($0) } == Array(rest.utf8))
+        connection.receive([0])
+        #expect(throws: ProtocolViolation.self) { try connection.next() }
+        #expect(connection.heldBytes == 0)
+    }
+
+    @Test func `a long call that waits behind a short one counts with it`() throws {
+        let long = [UInt8](repeating: 32, count: 100_000)
+        var connection = ServerConnection()
+        connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + long)
+        _ = try connection.next()
+        #expect(connection.unreadBytes == long.count)
+        #expect(connection.heldBytes == long.count + 19)
+        connection.receive([32])
+        #expect(connection.unreadBytes == long.count + 1)
+    }
+
     @Test func `the length of the next call is known before it is read`() throws {
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8))
