@@ -75,6 +75,8 @@ package protocol ServerTransport: AnyObject {
     /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done, or a
     /// connection that was opened ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
+    /// Notes that work for a connection took the given time, apart from carrying out its call.
+    func worked(for connection: ConnectionID, _ time: Duration)
     /// Closes the connection after its queued output, or at once if the peer does not read.
     func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once after the given milliseconds.
@@ -88,6 +90,9 @@ extension ServerTransport {
     package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         send(bytes, to: connection)
     }
+
+    /// Does nothing, for transports whose peers do not wait for one another.
+    package func worked(for connection: ConnectionID, _ time: Duration) {}
 }
 
 /// The interface of the services to the connection driver.

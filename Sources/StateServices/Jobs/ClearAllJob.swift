@@ -15,12 +15,12 @@ final class ClearAllJob: Job {
     private let player: String?
     private let newest: SequenceNumber
     private var cleared = 0
-    private var cursor: ItemQueries.Recency?
+    /// The listing of the points; `nil` before the first slice.
+    private var listing: Listing?
     /// Points that are listed and not yet removed.
     private var listed: ArraySlice<ItemQueries.Page.Entry> = []
     private var isLastPage = false
-    /// The number of points listed at a time; listing cannot be interrupted and takes about 1 ms
-    /// per page.
+    /// The maximum number of points listed at a time.
     private static let pageSize = 100
 
     /// Creates a job that removes the points up to row `newest`, of one player or of all.
@@ -54,17 +54,12 @@ final class ClearAllJob: Job {
     }
 
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
-        let page = try tenant.items.onStore { () throws(StoreError) in
-            try tenant.store.items.list(
-                player: player,
-                after: cursor,
-                limit: Self.pageSize,
-                now: now
-            )
+        var listing = listing ?? tenant.store.items.listing(player: player)
+        listed = try tenant.items.onStore { () throws(StoreError) in
+            try listing.next(Self.pageSize, now: now)[...]
         }
-        listed = page.entries[...]
-        cursor = page.entries.last?.place ?? cursor
-        isLastPage = !page.more
+        isLastPage = listing.isComplete
+        self.listing = listing
     }
 
     /// Does nothing, because the job holds no resources.

@@ -39,15 +39,7 @@ final class Jobs: TenantComponent {
         {
             let job = unfinished[begun]
             begun += 1
-            let message: [UInt8]?
-            do throws(StateError) {
-                if job.writes { try queue.admit() }
-                message = try job.step(tenant, now: now)
-            } catch {
-                job.abandon()
-                message = error.message
-            }
-            guard let message else {
+            guard let message = step(job, tenant, now: now) else {
                 left.append(job)
                 continue
             }
@@ -61,6 +53,22 @@ final class Jobs: TenantComponent {
         context.wants(
             wake: unfinished.allSatisfy(\.isWaiting) ? now + Self.waitingIntervalMilliseconds : now
         )
+    }
+
+    /// Gives a job a slice, and notes its time for the caller; returns the reply once it is done.
+    private func step(_ job: any Job, _ tenant: Tenant, now: Timestamp) -> [UInt8]? {
+        let begin = ContinuousClock.now
+        defer {
+            let time = ContinuousClock.now - begin
+            job.connection.map { context.transport.worked(for: $0, time) }
+        }
+        do throws(StateError) {
+            if job.writes { try queue.admit() }
+            return try job.step(tenant, now: now)
+        } catch {
+            job.abandon()
+            return error.message
+        }
     }
 
     /// Ends the jobs whose batch was lost, with the given reply.

@@ -15,20 +15,15 @@ extension PlaybackCalls {
 
     /// Replies with the resume point and the terms on which a player goes on from it.
     ///
-    /// Without an item it is the player's current item; without a player either, the newest point.
+    /// Without an item it is the player's current item; without a player either, the newest point,
+    /// which ``newest(_:)`` finds.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {
             let found = try items.point(of: item, now: now)
             return resume(found, try terms(parameters, found, now: now), now: now)
         }
-        guard let name = parameters.player else {
-            let page = try onStore { () throws(StoreError) in
-                try store.items.list(player: nil, after: nil, limit: 1, now: now)
-            }
-            guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
-            return resume(try items.point(of: newest.point.item, now: now), now: now)
-        }
+        guard let name = parameters.player else { throw .notFound(item: nil, player: nil) }
         try checkPlayer(name)
         guard let item = store.log.player(named: name)?.item else {
             throw .notFound(item: nil, player: name)
@@ -96,8 +91,21 @@ extension PlaybackCalls {
         )
     }
 
-    /// Replies with a page of resume points, newest first.
-    func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
+    /// Returns the job that replies with the newest resume point.
+    func newest(_ connection: ConnectionID) -> ListingJob {
+        ListingJob(connection, store.items.listing(player: nil), limit: 1) {
+            [unowned self] page throws(StateError) in
+            guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
+            let now = clock.now()
+            return resume(try items.point(of: newest.point.item, now: now), now: now)
+        }
+    }
+
+    /// Returns the job that replies with a page of resume points, newest first.
+    func list(
+        _ parameters: Playback.List.Parameters,
+        _ connection: ConnectionID
+    ) throws(StateError) -> ListingJob {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
         var cursor: ItemQueries.Recency?
@@ -110,11 +118,8 @@ extension PlaybackCalls {
             }
             cursor = place
         }
-        let now = clock.now()
-        let page = try onStore { () throws(StoreError) in
-            try store.items.list(player: parameters.player, after: cursor, limit: limit, now: now)
-        }
-        return reply(page)
+        let listing = store.items.listing(player: parameters.player, after: cursor)
+        return ListingJob(connection, listing, limit: limit) { [unowned self] in reply($0) }
     }
 
     /// Encodes the points of a page until the reply is long enough, each of them once.

@@ -27,11 +27,17 @@ extension Route {
             .read(Playback.Get.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.get(parameters)
             }.light,
-            .read(Playback.Resume.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.resume(parameters)
-            }.light,
-            .read(Playback.List.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.list(parameters)
+            .either(
+                .slices(Playback.Resume.self) { (arrival, _) throws(StateError) in
+                    arrival.tenant.playback.newest(arrival.connection)
+                },
+                if: \.asksForNewest,
+                else: .read(Playback.Resume.self) { (arrival, parameters) throws(StateError) in
+                    try arrival.tenant.playback.resume(parameters)
+                }.light
+            ),
+            .slices(Playback.List.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.list(parameters, arrival.connection)
             },
             .write(Playback.Clear.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.clear(parameters)
@@ -65,6 +71,12 @@ extension Route {
 }
 
 extension Route.Arrival {
+    /// True for a call of Resume with neither an item nor a player.
+    fileprivate var asksForNewest: Bool {
+        let parameters = try? Playback.Resume.parameters(of: call)
+        return parameters.map { $0.item == nil && $0.player == nil } ?? false
+    }
+
     /// Starts to remove every resume point, or a player's.
     fileprivate func clearAll(_ parameters: Playback.ClearAll.Parameters) throws(StateError) {
         if let player = parameters.player { try tenant.playback.checkPlayer(player) }

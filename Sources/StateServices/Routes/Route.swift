@@ -99,6 +99,22 @@ extension Route {
         }
     }
 
+    /// A method that only reads, by a job in slices; the connection waits for the reply.
+    ///
+    /// A one-way call is not carried out, because its reply would be discarded.
+    static func slices<Method: StateMethod>(
+        _ method: Method.Type,
+        _ job: @escaping (Arrival, Method.Parameters) throws(StateError) -> any Job
+    ) -> Route {
+        Route(method) { arrival in
+            guard !arrival.call.oneway else { return .next }
+            return arrival.start(as: .wait) { () throws(StateError) in
+                let parameters = try method.parameters(of: arrival.call)
+                arrival.tenant.jobs.start(try job(arrival, parameters))
+            }
+        }
+    }
+
     /// A method that makes the connection a stream; it has to be called with `more`.
     static func stream<Method: StateMethod>(
         _ method: Method.Type,

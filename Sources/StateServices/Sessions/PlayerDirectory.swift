@@ -24,6 +24,8 @@ struct PlayerDirectory {
     var players: (String, Int) -> [Player]
     /// Returns the player of that name.
     var player: (String) -> Player
+    /// Returns true if a player has state or a surface, so that it is among ``players``.
+    var known: (String) -> Bool = { _ in false }
     /// Returns every open alert, by number.
     var alerts: () -> [Alert] = { [] }
     /// Returns the alert that has no row, which may be dismissed; `nil` if there is none.

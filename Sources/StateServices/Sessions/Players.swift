@@ -22,6 +22,7 @@ final class Players: TenantComponent {
         context.publisher.directory = PlayerDirectory(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
+            known: { [unowned self] in knows($0) },
             // Not owned, because the alerts own the publisher.
             alerts: { [unowned alerts] in alerts.open(alerts.store.log.statistics.alerts) },
             volatileAlert: { [unowned alerts] in alerts.storageAlert }
@@ -35,6 +36,14 @@ final class Players: TenantComponent {
         let others = Set(surfaces.players.keys)
             .union(descriptions.filter { $0.value.obstacle != nil }.keys)
         return standing + others.filter { known[ExactString($0)]?.isForgotten ?? true }
+    }
+
+    /// Returns true if a player has state or a surface.
+    private func knows(_ name: String) -> Bool {
+        if let record = store.log.statistics.players[ExactString(name)], !record.isForgotten {
+            return true
+        }
+        return surfaces.count(of: name).all > 0 || descriptions[name]?.obstacle != nil
     }
 
     /// Returns some of the players that have state or a surface, ordered by name.
@@ -177,14 +186,15 @@ final class Players: TenantComponent {
 
     /// Moves players and queues from a name to the item that it has become an alias of.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
-        context.publisher.rename(item, to: own)
-        let old = ExactString(item)
-        for player in store.log.statistics.players.values.sorted(by: { $0.name < $1.name }) {
-            var player = store.log.player(named: player.name) ?? player
-            let before = player
-            if player.item.map({ ExactString($0) }) == old { player.item = own }
-            player.queue = player.queue.map { ExactString($0) == old ? own : $0 }
-            guard player != before else { continue }
+        let concerned = store.log.statistics.players.values
+            .map { store.log.player(named: $0.key) ?? $0 }
+            .filter { player in
+                player.item.map { ExactString.same($0, item) } ?? false
+                    || player.queue.contains { ExactString.same($0, item) }
+            }
+        for var player in concerned.sorted(by: { $0.name < $1.name }) {
+            if let current = player.item, ExactString.same(current, item) { player.item = own }
+            player.queue = player.queue.map { ExactString.same($0, item) ? own : $0 }
             try write(player, now: now)
             publish(playerChange(player.name))
         }

@@ -47,19 +47,25 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the next page of resume points; for a filter by item, the only one that can pass it.
+    /// Returns the next page of resume points; for a filter, only those that can pass it.
     ///
-    /// Readers of one item each must not cost a reading of all items each.
+    /// Readers of one item or player each must not cost a reading of all items each.
     private func standingPage(
         of subscription: Subscription,
         upTo: SequenceNumber,
         after: ItemID
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
-        guard let item = subscription.item else {
-            return try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
+        if let item = subscription.item {
+            let state = try store.items.standing(item, after: after, upTo: upTo, now: now)
+            return (state.map { [$0] } ?? [], nil)
         }
-        let state = try store.items.standing(item, after: after, upTo: upTo, now: now)
-        return (state.map { [$0] } ?? [], nil)
+        if let player = subscription.player,
+            let own = try store.items.standing(of: player, after: after, upTo: upTo, now: now)
+        {
+            let page = Array(own.prefix(Self.page))
+            return (page, page.count < own.count ? page.last?.id : nil)
+        }
+        return try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
     }
 
     /// Returns the reply with the next page of players.
@@ -93,8 +99,7 @@ extension CatchUpReader {
         after name: String,
         as revision: Revision
     ) -> [Change] {
-        // A filter by item excludes every player.
-        let page = subscription.item == nil ? directory.players(name, Self.playersPerPage) : []
+        let page = players(for: subscription, after: name)
         let changes = page.filter { $0.revision <= Revision(token.sequence) }
             .map { $0.change(revision: revision) }
         if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
@@ -112,6 +117,18 @@ extension CatchUpReader {
         subscription.time = token.time
         token.item = nil
         return changes + directory.alerts().map { $0.change(revision) }
+    }
+
+    /// Returns the next players that pass the subscription's filter, or may do so.
+    ///
+    /// Readers of one player each must not cost a reading of all players each.
+    private func players(for subscription: Subscription, after name: String) -> [Player] {
+        // A filter by item excludes every player.
+        guard subscription.item == nil else { return [] }
+        guard let own = subscription.player else {
+            return directory.players(name, Self.playersPerPage)
+        }
+        return own > name && directory.known(own) ? [directory.player(own)] : []
     }
 
     /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all

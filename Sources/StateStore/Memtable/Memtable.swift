@@ -128,6 +128,8 @@ package struct Memtable: Sendable {
     package private(set) var active = Generation()
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
+    /// The number of generations that the tables have taken over.
+    package private(set) var generation = 0
     /// Item states of the last flushed generation, which the tables hold now.
     package private(set) var spent: [ItemState] = []
     /// The last row that the tables hold, or will hold once the frozen generation is flushed.
@@ -243,6 +245,7 @@ package struct Memtable: Sendable {
     package mutating func dropFrozen() -> Int {
         if let states = frozen?.states.values { spent = Array(states) }
         frozen = nil
+        generation += 1
         return spent.count * Self.retiring
     }
 

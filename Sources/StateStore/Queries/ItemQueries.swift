@@ -20,6 +20,12 @@ package struct ItemQueries {
         package let entries: [Entry]
         /// True if more points follow.
         package let more: Bool
+
+        /// Creates a page with both its members.
+        package init(entries: [Entry], more: Bool) {
+            self.entries = entries
+            self.more = more
+        }
     }
 
     /// A position in the order of observation, newest first.
@@ -41,7 +47,18 @@ package struct ItemQueries {
         }
     }
 
-    /// Returns the points that are current at `now`, the most recently observed first.
+    /// Returns a listing of the current points, which is read in slices.
+    ///
+    /// - Parameters:
+    ///   - player: the player whose points to list; `nil` for all players.
+    ///   - cursor: the position after which the listing begins; `nil` for the front.
+    /// - Returns: the listing, of which nothing is read yet.
+    package func listing(player: String?, after cursor: Recency? = nil) -> Listing {
+        Listing(log, player: player, after: cursor)
+    }
+
+    /// Returns the points that are current at `now`, the most recently observed first, without a
+    /// break.
     ///
     /// - Parameters:
     ///   - player: the player whose points to list; `nil` for all players.
@@ -56,88 +73,12 @@ package struct ItemQueries {
         limit: Int,
         now: Timestamp
     ) throws(StoreError) -> Page {
-        let start = cursor ?? Recency(at: .max, id: .max)
-        var recent = recentInMemtable(player: player, before: start, limit: limit + 1, now: now)
-        var streams = try recentStreams(player: player, before: start)
-        var found: [Page.Entry] = []
-        while found.count <= limit {
-            let stream = streams.indices.max {
-                (streams[$0].next ?? .none) < (streams[$1].next ?? .none)
-            }
-            let stored = stream.flatMap { streams[$0].next }
-            if let own = recent.last, own.place > (stored ?? .none) {
-                found.append(own)
-                recent.removeLast()
-            } else if let stream, let stored {
-                try streams[stream].advance()
-                if let point = try verified(stored, player: streams[stream].player, now: now) {
-                    found.append(Page.Entry(place: stored, point: point))
-                }
-            } else {
-                break
-            }
+        var listing = listing(player: player, after: cursor)
+        var entries: [Page.Entry] = []
+        while entries.count <= limit, !listing.isComplete {
+            entries += try listing.next(limit + 1 - entries.count, now: now)
         }
-        return Page(entries: Array(found.prefix(limit)), more: found.count > limit)
-    }
-
-    /// Returns the memtable's part of a page, with its first entry last.
-    private func recentInMemtable(
-        player: String?,
-        before start: Recency,
-        limit: Int,
-        now: Timestamp
-    ) -> [Page.Entry] {
-        var newest = NewestPlaces(limit: limit)
-        log.memtable.forEachState { state in
-            let place = Recency(at: state.record.point.at, id: state.id)
-            guard place < start, newest.takes(place), state.standing(at: now) != nil,
-                player == nil || state.record.point.player == player
-            else { return }
-            newest.insert(place)
-        }
-        return newest.sorted().compactMap { place in
-            log.memtable.state(place.id).map { state in
-                Page.Entry(place: place, point: point(of: state))
-            }
-        }
-    }
-
-    private func recentStreams(
-        player: String?,
-        before start: Recency
-    ) throws(StoreError) -> [RecentStream] {
-        let select = try log.prepare(
-            "SELECT name, number FROM player WHERE ?1 IS NULL OR name = ?1"
-        )
-        player.bind(to: select, 1)
-        var streams: [RecentStream] = []
-        while try select.step() {
-            let stream = try RecentStream(
-                player: select.text(0),
-                number: select.int(1),
-                before: start,
-                log.tables.file
-            )
-            if stream.next != nil { streams.append(stream) }
-        }
-        return streams
-    }
-
-    /// Returns the point of an entry of `recent`, if the entry is still valid.
-    private func verified(
-        _ place: Recency,
-        player: String,
-        now: Timestamp
-    ) throws(StoreError) -> ResumePoint? {
-        guard log.memtable.state(place.id) == nil, let state = try log.tables.state(place.id),
-            state.record.point.at == place.at, state.record.point.player == player,
-            state.standing(at: now) != nil
-        else { return nil }
-        return point(of: state)
-    }
-
-    private func point(of state: ItemState) -> ResumePoint {
-        log.point(log.served(state).record, revision: state.revision)
+        return Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
     }
 
     /// Returns current item states not changed after row `newest`, by rising item number.
@@ -183,6 +124,40 @@ package struct ItemQueries {
         return state
     }
 
+    /// The most stored items of a player that are put in order at once.
+    private static let playersItems = 1_024
+
+    /// Returns a player's current item states not changed after row `newest`, by rising item number.
+    ///
+    /// - Returns: the states of items with numbers above `id`; `nil` if the player has so many items
+    ///   that reading those of all players in their order costs less.
+    package func standing(
+        of player: String,
+        after id: ItemID,
+        upTo newest: SequenceNumber,
+        now: Timestamp
+    ) throws(StoreError) -> [ItemState]? {
+        let select = try log.prepare(
+            "SELECT id FROM recent WHERE player = (SELECT number FROM player WHERE name = ?1) "
+                + "LIMIT ?2",
+            player,
+            Self.playersItems + 1
+        )
+        var ids: Set<ItemID> = Set(try select.integers())
+        log.memtable.forEachState { state in
+            if state.record.point.player == player { ids.insert(state.id) }
+        }
+        guard ids.count <= Self.playersItems else { return nil }
+        var states: [ItemState] = []
+        for id in ids.filter({ $0 > id }).sorted() {
+            guard let state = try log.state(id), state.sequence <= newest,
+                state.standing(at: now) != nil, state.record.point.player == player
+            else { continue }
+            states.append(state)
+        }
+        return states
+    }
+
     private func storedIDs(after id: ItemID, upTo last: ItemID) throws(StoreError) -> [ItemID] {
         let select = try log.prepare("SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1")
         select.bind(all: id, last)
@@ -197,79 +172,5 @@ package struct ItemQueries {
             if state.id > id { own = min(own ?? state.id, state.id) }
         }
         return [stored, own].compactMap(\.self).min()
-    }
-}
-
-extension ItemQueries.Recency {
-    /// The position after all others.
-    fileprivate static let none = ItemQueries.Recency(at: .min, id: .min)
-}
-
-/// A selection of the newest positions that does not sort all of them.
-private struct NewestPlaces {
-    private let limit: Int
-    private var heap = Heap<ItemQueries.Recency>()
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// Returns true if a position is among the newest so far.
-    func takes(_ place: ItemQueries.Recency) -> Bool {
-        guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
-        return oldest < place
-    }
-
-    mutating func insert(_ place: ItemQueries.Recency) {
-        heap.insert(place)
-        if heap.elements.count > limit { _ = heap.popFirst() }
-    }
-
-    /// Returns the newest positions, with the newest of all last.
-    func sorted() -> [ItemQueries.Recency] { heap.elements.sorted() }
-}
-
-/// The entries of one player in `recent`, newest first, read in pieces.
-private struct RecentStream {
-    let player: String
-    private let number: Int
-    private let select: Statement
-    private var buffer: [ItemQueries.Recency] = []
-    private var last: ItemQueries.Recency
-    private static let piece = 64
-
-    init(
-        player: String,
-        number: Int,
-        before start: ItemQueries.Recency,
-        _ file: StoreFile
-    ) throws(StoreError) {
-        self.player = player
-        self.number = number
-        last = start
-        select = try file.prepare(
-            "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "
-                + "ORDER BY at DESC, id DESC LIMIT ?4"
-        )
-        try fill()
-    }
-
-    /// The newest entry not yet consumed; `nil` if there is none.
-    var next: ItemQueries.Recency? { buffer.last }
-
-    /// Moves to the next entry, and reads the next piece if necessary.
-    mutating func advance() throws(StoreError) {
-        buffer.removeLast()
-        if buffer.isEmpty { try fill() }
-    }
-
-    private mutating func fill() throws(StoreError) {
-        select.bind(all: number, last.at, last.id, Self.piece)
-        while try select.step() {
-            buffer.append(ItemQueries.Recency(at: select.int(0), id: select.int(1)))
-        }
-        select.reset()
-        if let newest = buffer.last { last = newest }
-        buffer.reverse()
     }
 }

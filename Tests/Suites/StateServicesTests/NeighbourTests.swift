@@ -2,11 +2,12 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateStore
+internal import StateTesting
 internal import Testing
 internal import Varlink
 
 @testable internal import StateServices
+@testable internal import StateStore
 
 @Suite struct `Neighbours of one user` {
     @Test func `a read whose answer nobody gets is not carried out`() throws {
@@ -101,18 +102,56 @@ internal import Varlink
         #expect(sizes.count == 2 && sizes.allSatisfy { $0 < (512 << 10) + 100 })
     }
 
-    @Test func `a subscription to one item reads that item alone, however many stand`() throws {
+    @Test func `the time of a list is noted for its caller`() throws {
+        let harness = try ServicesHarness()
+        let (player, other) = (harness.connect(), harness.connect())
+        try player.save("a", 100)
+        let disposition = other.hand(Playback.List.self, Playback.List.Parameters())
+        #expect(disposition == .wait)
+        #expect(harness.transport.worked.isEmpty)
+        harness.services.endTurn()
+        #expect(try other.replies().count == 1)
+        #expect(harness.transport.worked.keys.map(\.self) == [other.id])
+        #expect(harness.transport.proceeded[other.id] == 1)
+    }
+
+    @Test func `a list in a turn whose writes are lost is answered, without them`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        let file = try StoreFile(path: harness.directory.file("state.db"))
+        try RawSQLite.execute(
+            """
+            CREATE TRIGGER bad_disk BEFORE INSERT ON change
+            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
+            """,
+            on: file.handle
+        )
+        player.handSave("b", 1)
+        let other = harness.connect()
+        other.send(Playback.List.self, Playback.List.Parameters())
+        let reply = try #require(try other.replies().first)
+        let page = try Playback.List.Reply(json: reply.parameters)
+        #expect(page.points.map(\.item) == ["a"])
+        #expect(try player.replies().first?.error == "io.stated.Service.StorageUnavailable")
+    }
+
+    @Test func `a subscription to one item or player reads no others`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<450 {
             try client.save("item \(number)", 50, player: "player-\(number)")
         }
+        for number in 500..<900 { try client.save("item \(number)", 50, player: "busy") }
         let tenant = try #require(harness.services.tenants[1])
         let end = tenant.store.log.end
-        func read(_ item: String?) throws -> (pages: Int, changes: [String]) {
+        func read(
+            _ item: String?,
+            player: String? = nil
+        ) throws -> (pages: Int, changes: [String]) {
             var subscription = Subscription(
                 connection: client.id,
-                player: nil,
+                player: player,
                 item: item.map { ExactString($0) },
                 phase: .standing(upTo: end.sequence, time: end.time, after: .absent),
                 sequence: .start,
@@ -133,6 +172,11 @@ internal import Varlink
         #expect(try read(nil).pages > 4)
         #expect(try read("item 449") == (1, ["current item 449 50"]))
         #expect(try read("nothing") == (1, []))
+        let own = ["current item 449 50", "player player-449"]
+        #expect(try read(nil, player: "player-449") == (1, own))
+        #expect(try read(nil, player: "nobody") == (1, []))
+        let read = try read(nil, player: "busy")
+        #expect(read.pages > 1 && read.changes.count == 401)
     }
 
     @Test func `two who clear all take turns, and both come to an end`() throws {

@@ -30,6 +30,16 @@ import VarlinkNIO
         #expect(pace.due(long, of: importer, now: due) == nil)
     }
 
+    @Test func `a process calls for a second after its last call`() {
+        var pace = LongCallPace()
+        #expect(!pace.isCalled(besides: importer, now: 0))
+        pace.served(short, taking: short, by: player, now: 0)
+        pace.served(short, taking: short, by: importer, now: second / 2)
+        #expect(pace.isCalled(besides: importer, now: second - 1))
+        #expect(!pace.isCalled(besides: importer, now: second))
+        #expect(pace.isCalled(besides: player, now: second))
+    }
+
     @Test func `a short call never waits`() {
         var pace = LongCallPace()
         pace.served(short, taking: short, by: player, now: 0)

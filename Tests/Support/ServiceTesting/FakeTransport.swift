@@ -16,6 +16,9 @@ package final class FakeTransport: ServerTransport {
     /// How often a connection's next call was asked for.
     package private(set) var proceeded: [ConnectionID: Int] = [:]
 
+    /// How long jobs worked for a connection.
+    package private(set) var worked: [ConnectionID: Duration] = [:]
+
     /// A transport without connections.
     package init() {}
 
@@ -35,6 +38,10 @@ package final class FakeTransport: ServerTransport {
 
     package func proceed(_ connection: ConnectionID) {
         proceeded[connection, default: 0] += 1
+    }
+
+    package func worked(for connection: ConnectionID, _ time: Duration) {
+        worked[connection, default: .zero] += time
     }
 
     package func close(_ connection: ConnectionID, reason: String) {

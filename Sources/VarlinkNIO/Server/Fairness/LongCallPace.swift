@@ -56,8 +56,12 @@ package struct LongCallPace: Sendable {
     /// - Returns: the time, or `nil` if the call may be carried out at once.
     package func due(_ cost: Int, of process: Int32, now: Int) -> Int? {
         guard cost >= Self.long, let due, now < due else { return nil }
+        return isCalled(besides: process, now: now) ? due : nil
+    }
+
+    /// Returns true if another process than the given one calls as well.
+    package func isCalled(besides process: Int32, now: Int) -> Bool {
         let caller = latest?.process == process ? other : latest
-        guard let caller, now - caller.at < Self.presence else { return nil }
-        return due
+        return caller.map { now - $0.at < Self.presence } ?? false
     }
 }

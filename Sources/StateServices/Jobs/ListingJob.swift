@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Reads a page of resume points, in as many slices as it takes.
+final class ListingJob: Job {
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// False, because the job only reads.
+    let writes = false
+    /// True, because a one-way call is not carried out.
+    let wantsAnswer = true
+    private var listing: Listing
+    private let limit: Int
+    private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]
+    private var entries: [ItemQueries.Page.Entry] = []
+
+    /// Creates a job that reads at most `limit` points and replies with what `reply` makes of them.
+    init(
+        _ connection: ConnectionID,
+        _ listing: Listing,
+        limit: Int,
+        reply: @escaping (ItemQueries.Page) throws(StateError) -> [UInt8]
+    ) {
+        self.connection = connection
+        self.listing = listing
+        self.limit = limit
+        self.reply = reply
+    }
+
+    /// Reads a slice; returns the reply once there are enough points, or no more.
+    ///
+    /// What is not committed yet may be lost, so it is not listed.
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
+        guard !tenant.store.log.isDirty else { return nil }
+        // One more than the limit tells that more points follow.
+        let wanted = limit + 1 - entries.count
+        entries += try tenant.items.onStore { () throws(StoreError) in
+            try listing.next(wanted, now: now)
+        }
+        guard listing.isComplete || entries.count > limit else { return nil }
+        return try reply(
+            ItemQueries.Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
+        )
+    }
+
+    /// Does nothing, because the job holds no resources.
+    func abandon() {}
+}

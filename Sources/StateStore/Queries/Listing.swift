@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// A listing of the current resume points, the most recently observed first, that is read in slices.
+///
+/// A slice takes about a millisecond beside the points that it finds, whatever there is to pass over:
+/// points of ten thousand players, or a hundred thousand that have expired. Between two slices the
+/// store may change. A point observed meanwhile is not listed any more, as between two pages; all
+/// others are listed once.
+package struct Listing {
+    /// The number of players, and of entries without a current point, that a slice looks at.
+    package static let slice = 256
+    /// The most points of the memtable that are put in order at a time.
+    private static let chunk = 1_024
+
+    private let log: ChangeLog
+    private let player: String?
+    /// The number of players and entries that a slice of this listing looks at.
+    private let slice: Int
+    /// The position up to which everything was listed.
+    private var last: ItemQueries.Recency
+    /// The next positions in the memtable, newest last.
+    private var recent: [ItemQueries.Recency] = []
+    /// True if `recent` is all that the memtable has.
+    private var isMemtableRead = false
+    private var stored: RecentEntries
+    /// The number of generations that the tables had taken over when the entries were read.
+    private var generation: Int
+    /// True once every point was listed.
+    package private(set) var isComplete = false
+
+    /// Creates a listing of one player's points, or of all, after `cursor`.
+    init(
+        _ log: ChangeLog,
+        player: String?,
+        after cursor: ItemQueries.Recency?,
+        slice: Int = Listing.slice
+    ) {
+        self.log = log
+        self.player = player
+        self.slice = slice
+        last = cursor ?? ItemQueries.Recency(at: .max, id: .max)
+        stored = RecentEntries(player: player, before: last)
+        generation = log.memtable.generation
+    }
+
+    /// Reads one slice.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of points.
+    ///   - now: trusted time, in milliseconds since 1970.
+    /// - Returns: the next points; none may be found although more follow.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    package mutating func next(
+        _ limit: Int,
+        now: Timestamp
+    ) throws(StoreError) -> [ItemQueries.Page.Entry] {
+        if generation != log.memtable.generation { beginAgain() }
+        var found: [ItemQueries.Page.Entry] = []
+        let select = try RecentEntries.select(log)
+        var budget = slice - (try stored.open(slice, by: select, log))
+        while stored.isOpen, found.count < limit, budget > 0 {
+            readMemtable(atLeast: limit, now: now)
+            guard let place = [recent.last, stored.newest].compactMap(\.self).max() else {
+                isComplete = true
+                break
+            }
+            if recent.last == place { recent.removeLast() } else { try stored.advance(by: select) }
+            // The memtable and the tables may both hold it.
+            guard place < last else { continue }
+            last = place
+            if let point = try point(at: place, now: now) {
+                found.append(ItemQueries.Page.Entry(place: place, point: point))
+            } else {
+                budget -= 1
+            }
+        }
+        return found
+    }
+
+    /// Reads all entries anew after the last position, because the tables have taken some over.
+    private mutating func beginAgain() {
+        generation = log.memtable.generation
+        recent = []
+        isMemtableRead = false
+        stored = RecentEntries(player: player, before: last)
+    }
+
+    /// Reads the next positions in the memtable, if there are none left.
+    private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
+        guard recent.isEmpty, !isMemtableRead else { return }
+        let count = min(count, Self.chunk)
+        var newest = NewestPlaces(limit: count)
+        let (start, player) = (last, player)
+        log.memtable.forEachState { state in
+            let place = ItemQueries.Recency(at: state.record.point.at, id: state.id)
+            guard place < start, newest.takes(place), state.standing(at: now) != nil,
+                player == nil || state.record.point.player == player
+            else { return }
+            newest.insert(place)
+        }
+        recent = newest.sorted()
+        isMemtableRead = recent.count < count
+    }
+
+    /// Returns the point at a position, if it is still there.
+    private func point(
+        at place: ItemQueries.Recency,
+        now: Timestamp
+    ) throws(StoreError) -> ResumePoint? {
+        var state = log.memtable.state(place.id)
+        if state == nil { state = try log.tables.state(place.id) }
+        guard let state, state.record.point.at == place.at, state.standing(at: now) != nil,
+            player == nil || state.record.point.player == player
+        else { return nil }
+        return log.point(log.served(state).record, revision: state.revision)
+    }
+}
+
+/// A selection of the newest positions that does not sort all of them.
+private struct NewestPlaces {
+    private let limit: Int
+    private var heap = Heap<ItemQueries.Recency>()
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Returns true if a position is among the newest so far.
+    func takes(_ place: ItemQueries.Recency) -> Bool {
+        guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
+        return oldest < place
+    }
+
+    mutating func insert(_ place: ItemQueries.Recency) {
+        heap.insert(place)
+        if heap.elements.count > limit { _ = heap.popFirst() }
+    }
+
+    /// Returns the newest positions, with the newest of all last.
+    func sorted() -> [ItemQueries.Recency] { heap.elements.sorted() }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The entries of `recent`, of one player or merged of all, newest first.
+///
+/// An entry is a hint: the state of its item tells if it is still valid. The entries of each player
+/// are read in pieces, so that the first ones of many players cost little.
+struct RecentEntries {
+    /// The next entry of a player's.
+    private struct Head: Comparable {
+        let place: ItemQueries.Recency
+        /// The index of the player in `pieces`.
+        let index: Int
+
+        /// Returns true if the first entry is newer, as a heap returns the smallest element first.
+        static func < (one: Head, other: Head) -> Bool { one.place > other.place }
+    }
+
+    /// The entries read of one player and not yet passed, newest last.
+    private struct Piece {
+        let number: Int
+        var entries: [ItemQueries.Recency]
+        /// True if these are the player's last ones.
+        var isLast: Bool
+    }
+
+    /// The number of entries read of a player at a time.
+    private static let pieceSize = 16
+
+    private let player: String?
+    private let start: ItemQueries.Recency
+    /// The number of the last player whose entries are merged.
+    private var opened = 0
+    private var pieces: [Piece] = []
+    private var heads = Heap<Head>()
+    /// True once the entries of all players are merged.
+    private(set) var isOpen = false
+
+    /// Creates the entries before `start`, none of which is read yet.
+    init(player: String?, before start: ItemQueries.Recency) {
+        self.player = player
+        self.start = start
+    }
+
+    /// The newest entry; `nil` if there is none, or not all players are merged yet.
+    var newest: ItemQueries.Recency? { isOpen ? heads.first?.place : nil }
+
+    /// Merges the entries of at most `limit` more players; returns their number.
+    mutating func open(
+        _ limit: Int,
+        by select: Statement,
+        _ log: ChangeLog
+    ) throws(StoreError) -> Int {
+        guard !isOpen else { return 0 }
+        let players =
+            if let player {
+                try log.prepare("SELECT number FROM player WHERE name = ?1", player)
+            } else {
+                try log.prepare(
+                    "SELECT number FROM player WHERE number > ?1 ORDER BY number LIMIT ?2",
+                    opened,
+                    limit
+                )
+            }
+        let numbers: [Int] = try players.integers()
+        for number in numbers {
+            let piece = try piece(of: number, before: start, by: select)
+            guard let newest = piece.entries.last else { continue }
+            heads.insert(Head(place: newest, index: pieces.count))
+            pieces.append(piece)
+        }
+        opened = numbers.last ?? opened
+        isOpen = player != nil || numbers.count < limit
+        return numbers.count
+    }
+
+    /// Moves past the newest entry.
+    mutating func advance(by select: Statement) throws(StoreError) {
+        guard let index = heads.first?.index else { return }
+        let passed = pieces[index].entries.removeLast()
+        if pieces[index].entries.isEmpty, !pieces[index].isLast {
+            pieces[index] = try piece(of: pieces[index].number, before: passed, by: select)
+        }
+        if let newest = pieces[index].entries.last {
+            heads.replaceFirst(with: Head(place: newest, index: index))
+        } else {
+            _ = heads.popFirst()
+        }
+    }
+
+    /// Returns the statement with which entries are read.
+    ///
+    /// It is not kept from one slice to the next, as the file may be opened again in between.
+    static func select(_ log: ChangeLog) throws(StoreError) -> Statement {
+        try log.prepare(
+            "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "
+                + "ORDER BY at DESC, id DESC LIMIT ?4"
+        )
+    }
+
+    private func piece(
+        of number: Int,
+        before start: ItemQueries.Recency,
+        by select: Statement
+    ) throws(StoreError) -> Piece {
+        select.bind(all: number, start.at, start.id, Self.pieceSize)
+        var entries: [ItemQueries.Recency] = []
+        while try select.step() {
+            entries.append(ItemQueries.Recency(at: select.int(0), id: select.int(1)))
+        }
+        select.reset()
+        let isLast = entries.count < Self.pieceSize
+        entries.reverse()
+        return Piece(number: number, entries: entries, isLast: isLast)
+    }
+}
