@@ -43,7 +43,7 @@ extension SyncCalls {
     ) throws(StateError) -> [Sync.OutboxEntry] {
         guard limit > 0 else { return [] }
         let (items, events) = try onStore { () throws(StoreError) in
-            let items = try store.sync.pendingItems(limit: limit, now: now)
+            let items = try store.sync.pendingItems(limit: limit, now: now).items
             let room = limit - items.count
             let events = room > 0 ? try store.sync.pendingEvents(after: .start, limit: room) : []
             return (items, events)

@@ -38,7 +38,7 @@ struct TenantSyncStore: SyncStore {
     }
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
-    func pendingItems(limit: Int, now: Timestamp) throws -> [StoredItem] {
+    func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems {
         try read { () throws(StoreError) in
             try store.sync.pendingItems(limit: limit, now: now)
         }

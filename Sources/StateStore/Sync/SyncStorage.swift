@@ -117,23 +117,32 @@ package final class SyncStorage {
         log.batch.sync?.queued -= 1
     }
 
+    /// The number of items without anything to send that one call passes over.
+    ///
+    /// A hundred thousand points that expired offline would keep everybody waiting.
+    private static let passedOver = 256
+
     /// Returns the items that the remote lacks, without expired ones and those in the outbox.
-    package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> [StoredItem] {
-        var items: [StoredItem] = []
+    package func pendingItems(limit: Int, now: Timestamp) throws(StoreError) -> PendingItems {
+        var pending = PendingItems()
         var last: SyncItems.Place?
-        while items.count < limit {
+        var passedOver = 0
+        while pending.items.count < limit {
             let places = try log.tables.sync().items.queued(after: last, limit: 256)
             guard let newest = places.last else { break }
             last = newest
-            for place in places where items.count < limit {
-                if let item = try pending(place, now: now) {
-                    items.append(item)
+            for place in places where pending.items.count < limit {
+                if let item = try self.pending(place, now: now) {
+                    pending.items.append(item)
                 } else {
                     try dequeue(place)
+                    passedOver += 1
                 }
+                pending.isCutShort = passedOver >= Self.passedOver
+                if pending.isCutShort { return pending }
             }
         }
-        return items
+        return pending
     }
 
     private func pending(

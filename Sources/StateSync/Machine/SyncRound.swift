@@ -204,6 +204,7 @@ extension SyncRound {
             isReportDue = isReportDue || hasSomethingToSay || sharpensClocks && isVague
             return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
+        case (.leasing, .leasesOn): return lease()
         case (.settling, .settled(let settled, let next)): return note(settled, next: next)
         case (.applying, .applied(let applied)): return note(applied)
         case (.preparing, .presence(let presence)):

@@ -41,6 +41,8 @@ package enum StoreResult: Sendable, Equatable {
     case recovered(retryAt: Timestamp?)
     /// The records to send, in order.
     case leased([RemoteRecord])
+    /// No record to send was found yet: the step is to be done again.
+    case leasesOn
     /// The outcomes of the records sent, and those to send next; `nil` if they were not asked for.
     case settled(Settled, next: [RemoteRecord]? = nil)
     /// The result of applying a page.
@@ -126,7 +128,7 @@ extension SyncWork {
         case .note(let presences):
             if let reason = note(presences) { return .lifeBegan(reason) }
         case .lease:
-            return .leased(try lease())
+            return try lease().map { .leased($0) } ?? .leasesOn
         case .settle(let outcomes, let seed, _):
             return .settled(try settle(outcomes, seed: seed))
         case .retry(let number):

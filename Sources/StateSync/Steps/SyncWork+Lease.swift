@@ -4,18 +4,19 @@ internal import SyncModel
 
 extension SyncWork {
     /// Selects the records to send: entries that are due for another attempt, then new ones.
-    mutating func lease() throws -> [RemoteRecord] {
+    ///
+    /// Returns `nil` if none was found yet, and a further step has to go on.
+    mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
         var batch: [RemoteRecord] = []
         for row in try store.rows(.waitingItems(by: now), limit: settings.pushRecords) {
             try leaseAgain(row).map { batch.append($0) }
         }
         let room = settings.pushRecords - batch.count
-        for item in try store.pendingItems(limit: max(0, room), now: now) {
-            batch.append(lease(item))
-        }
+        let pending = try store.pendingItems(limit: max(0, room), now: now)
+        for item in pending.items { batch.append(lease(item)) }
         try leaseEvents(into: &batch)
-        return batch
+        return batch.isEmpty && pending.isCutShort ? nil : batch
     }
 
     /// Removes the rows that the remote has acknowledged for long enough not to forget them.

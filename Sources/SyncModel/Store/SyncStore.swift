@@ -21,7 +21,7 @@ package protocol SyncStore {
     func item(_ key: SyncKey) throws -> StoredItem?
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
-    func pendingItems(limit: Int, now: Timestamp) throws -> [StoredItem]
+    func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent]
@@ -45,6 +45,17 @@ package protocol SyncStore {
 extension SyncStore {
     /// False by default: a store without a clock of its own makes no such claim.
     package var isClockSynchronized: Bool { false }
+}
+
+/// Items that the remote has not acknowledged yet.
+package struct PendingItems: Sendable, Equatable {
+    /// The items.
+    package var items: [StoredItem] = []
+    /// True if so many were passed over that a further call has to go on.
+    package var isCutShort = false
+
+    /// Creates an empty list.
+    package init() {}
 }
 
 /// An event that the remote has not acknowledged yet.

@@ -151,7 +151,7 @@ import Testing
         try harness.restart()
         try harness.store.log.interrupt()
         func pending() throws -> [String] {
-            let items = try harness.store.sync.pendingItems(limit: 9, now: harness.now)
+            let items = try harness.store.sync.pendingItems(limit: 9, now: harness.now).items
             try harness.store.commit()
             return items.map { item in
                 guard case .point(let point) = item.value else { return item.key.name.text }
@@ -162,7 +162,7 @@ import Testing
         let again = try StoreHarness(after: harness)
         try again.store.log.interrupt()
         try restore(again)
-        let items = try again.store.sync.pendingItems(limit: 9, now: again.now)
+        let items = try again.store.sync.pendingItems(limit: 9, now: again.now).items
         #expect(items.map(\.key.name.text) == ["film", "song"])
         try restore(harness)
         #expect(try pending() == ["film paused", "song paused"])

@@ -141,6 +141,14 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
+    @Test mutating func `a store that passes over much is asked until it finds the rest`() {
+        attic.store.hesitates = true
+        for number in 0..<300 { attic.store.save("book \(number)", 10, now: 1_000) }
+        attic.store.save("song", 10, now: 1_000, ttl: 1_000)
+        #expect(attic.round(&server, now: 5_000).pushed == 300)
+        #expect(attic.round(&server, now: 6_000).pushed == 0)
+    }
+
     @Test mutating func `what was in flight at a crash goes again with the same operation`() throws
     {
         attic.store.save("book", 10, now: 1_000)

@@ -13,6 +13,9 @@ package final class MemoryStore: SyncStore {
     package var failure: (any Error)?
     /// The number of committed transactions.
     package private(set) var commits = 0
+    /// True to find pending items with each second call only, like a store that passes over many.
+    package var hesitates = false
+    private var isCutShort = false
 
     /// Creates an empty store.
     package init(origin: Origin, label: String) {
@@ -31,8 +34,14 @@ package final class MemoryStore: SyncStore {
     package func item(_ key: SyncKey) -> StoredItem? { disk.item(key) }
 
     /// Returns pending items that have no outbox row and have not expired, oldest change first.
-    package func pendingItems(limit: Int, now: Timestamp) -> [StoredItem] {
-        disk.pendingItems(limit: limit, now: now)
+    ///
+    /// If ``hesitates`` is true, each second call finds nothing yet.
+    package func pendingItems(limit: Int, now: Timestamp) -> PendingItems {
+        var pending = PendingItems()
+        isCutShort = hesitates && !isCutShort
+        pending.isCutShort = isCutShort
+        if !isCutShort { pending.items = disk.pendingItems(limit: limit, now: now) }
+        return pending
     }
 
     /// Returns pending events after a sequence number that have no outbox row.

@@ -17,6 +17,7 @@ final class MemoryHome: DeviceStore {
     init(_ number: Int, mutation: Mutation?) {
         let origin = Origin(device: UInt64(number + 1), incarnation: 1)
         store = MemoryStore(origin: origin, label: "device-\(number)")
+        store.hesitates = true
         store.disk.trustsClock = mutation == .keysTrustTheClock
         self.mutation = mutation
     }

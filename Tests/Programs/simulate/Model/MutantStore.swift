@@ -22,10 +22,11 @@ struct MutantStore: SyncStore {
     func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
 
     /// Returns pending items, without tombstones if the mutation keeps those.
-    func pendingItems(limit: Int, now: Timestamp) -> [StoredItem] {
-        let items = store.pendingItems(limit: limit, now: now)
-        guard mutation == .tombstonesAreKept else { return items }
-        return items.filter { $0.value != .tombstone }
+    func pendingItems(limit: Int, now: Timestamp) -> PendingItems {
+        var pending = store.pendingItems(limit: limit, now: now)
+        guard mutation == .tombstonesAreKept else { return pending }
+        pending.items.removeAll { $0.value == .tombstone }
+        return pending
     }
 
     /// Returns pending events, in reverse order if the mutation says so.

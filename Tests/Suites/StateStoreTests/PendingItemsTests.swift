@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import SyncModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `What the remote lacks` {
+    @Test func `is found in pieces behind what has expired, and that is looked at once`() throws {
+        let harness = try StoreHarness { $0.syncs = true }
+        for item in 0..<1_000 { try harness.save("short-\(item)", 1, ttl: minute) }
+        for item in 0..<30 { try harness.save("long-\(item)", 1) }
+        harness.now += hour
+        func pending(_ limit: Int) throws -> PendingItems {
+            let pending = try harness.store.sync.pendingItems(limit: limit, now: harness.now)
+            try harness.store.commit()
+            return pending
+        }
+        var pieces: [PendingItems] = []
+        repeat { pieces.append(try pending(20)) } while pieces.last?.isCutShort == true
+        #expect(pieces.map(\.items.count) == [0, 0, 0, 20])
+        #expect(pieces.map(\.isCutShort) == [true, true, true, false])
+        #expect(try pending(100).items.count == 30)
+        #expect(try pending(100).isCutShort == false)
+    }
+
+    @Test func `is given as far as it was found`() throws {
+        let harness = try StoreHarness { $0.syncs = true }
+        for item in 0..<400 {
+            try harness.save("item-\(item)", 1, ttl: item.isMultiple(of: 2) ? minute : day)
+        }
+        for item in 0..<200 { try harness.save("short-\(item)", 1, ttl: minute) }
+        harness.now += hour
+        let first = try harness.store.sync.pendingItems(limit: 1_000, now: harness.now)
+        #expect(first.items.count == 200 && first.isCutShort)
+        let second = try harness.store.sync.pendingItems(limit: 1_000, now: harness.now)
+        #expect(second.items.count == 200 && !second.isCutShort)
+    }
+}
