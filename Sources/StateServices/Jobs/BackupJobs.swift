@@ -6,50 +6,56 @@ internal import StateStore
 internal import Varlink
 
 /// Copies the store for a caller, one slice per turn.
+///
+/// Callers' backups are made one after the other: each reads the whole store and fills the disk.
 final class BackupJob: Job {
     /// The connection of the caller.
     let connection: ConnectionID?
     /// False, because the job does not write to the store.
     let writes = false
-    private let backup: StoreBackup
     /// True unless the call is one-way.
     let wantsAnswer: Bool
+    private let path: String
     private let tellsProgress: Bool
+    /// The backup; `nil` before its turn.
+    private var backup: StoreBackup?
 
-    /// Creates a job for a backup that has begun.
+    /// Creates a job that makes a backup at `path` when its turn comes.
     init(
         _ connection: ConnectionID,
-        _ backup: StoreBackup,
+        to path: String,
         wantsAnswer: Bool,
         tellsProgress: Bool
     ) {
         self.connection = connection
+        self.path = path
         self.wantsAnswer = wantsAnswer
-        self.backup = backup
         self.tellsProgress = tellsProgress
     }
 
-    /// True while another thread puts the copy on stable storage.
-    var isWaiting: Bool { backup.isWaiting }
+    /// True while it is another job's turn, or another thread puts the copy on stable storage.
+    var isWaiting: Bool { backup?.isWaiting ?? true }
 
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
-        guard !tenant.store.log.isDirty else { return nil }
+        guard !tenant.store.log.isDirty, tenant.backups.takesTurn(self) else { return nil }
         let isDone: Bool
+        let progress: (done: Int, total: Int)
         do throws(StoreError) {
+            let backup = try begun(in: tenant)
             isDone = try backup.step()
+            progress = backup.progress
         } catch {
-            throw .backupFailed(path: backup.path, reason: error.message)
+            throw .backupFailed(path: path, reason: error.message)
         }
-        let progress = backup.progress
         let reply = Service.Backup.Reply(
             pagesDone: isDone ? progress.total : progress.done,
             pagesTotal: progress.total,
-            path: isDone ? backup.path : nil
+            path: isDone ? path : nil
         )
         if isDone { return Service.Backup.answer(reply) }
-        if let connection, tellsProgress, !backup.isWaiting,
+        if let connection, tellsProgress, !isWaiting,
             tenant.context.transport.isWritable(connection)
         {
             tenant.context.transport.send(
@@ -60,9 +66,17 @@ final class BackupJob: Job {
         return nil
     }
 
+    /// Returns the backup, which begins with the first call.
+    private func begun(in tenant: Tenant) throws(StoreError) -> StoreBackup {
+        if let backup { return backup }
+        let backup = try StoreBackup(of: tenant.store.log, to: path)
+        self.backup = backup
+        return backup
+    }
+
     /// Removes the incomplete backup.
     func abandon() {
-        backup.abandon()
+        backup?.abandon()
     }
 }
 

@@ -13,6 +13,8 @@ final class Backups: TenantComponent {
     private let jobs: Jobs
     /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
     private var due: Timestamp?
+    /// The caller's backup that is under way; ``Jobs`` owns it until it ends.
+    private weak var current: BackupJob?
     /// The store's write counter as of the last backup.
     private var writtenAtBackup: Int
 
@@ -44,11 +46,10 @@ final class Backups: TenantComponent {
                 reason: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
             )
         }
-        let backup = try newBackup(name)
         jobs.start(
             BackupJob(
                 connection,
-                backup,
+                to: try newPath(name),
                 wantsAnswer: !call.oneway,
                 tellsProgress: call.more && !call.oneway
             )
@@ -56,14 +57,22 @@ final class Backups: TenantComponent {
         context.wants(wake: now)
     }
 
-    private func newBackup(_ name: String) throws(StateError) -> StoreBackup {
+    /// Returns the path of a new backup with the given name.
+    private func newPath(_ name: String) throws(StateError) -> String {
         let path = BackupCatalog.folder(of: store.options.path) + "/" + name + ".db"
         do throws(StoreError) {
             try BackupCatalog.makeFolder(of: store.options.path)
-            return try StoreBackup(of: store.log, to: path)
+            try StoreBackup.checkPath(path)
+            return path
         } catch {
             throw .backupFailed(path: path, reason: error.message)
         }
+    }
+
+    /// Returns true if it is the turn of a caller's backup: no other one is under way.
+    func takesTurn(_ job: BackupJob) -> Bool {
+        if current == nil { current = job }
+        return current === job
     }
 
     /// Starts a backup if the interval is over and the store has changed since the last one.

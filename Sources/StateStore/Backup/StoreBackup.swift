@@ -42,7 +42,7 @@ package final class StoreBackup {
         self.pagesPerStep = pagesPerStep
         self.days = days
         draft = path + Self.draftSuffix
-        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
+        try Self.checkPath(path)
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw errno == EEXIST
@@ -50,12 +50,18 @@ package final class StoreBackup {
                 : FileSystem.failure("cannot create", draft, errno)
         }
         close(descriptor)
+        StoreCopy.discardLog(of: draft)
         do throws(StoreError) {
             copy = try PageCopy(log.tables.file.handle, to: draft)
         } catch {
             unlink(draft)
             throw error
         }
+    }
+
+    /// Throws ``StoreError`` if a file has that path already.
+    package static func checkPath(_ path: String) throws(StoreError) {
+        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
     }
 
     /// Copies some more pages, and returns true once the copy is complete and on stable storage.
@@ -88,27 +94,31 @@ package final class StoreBackup {
             var failure: StoreError?
             do throws(StoreError) {
                 try PageCopy.seal(draft, marks: marks)
-                if continues() { try Self.publish(draft, as: path) }
+                if continues() {
+                    try Self.publish(draft, as: path)
+                    return nil
+                }
             } catch {
                 failure = error
             }
-            // Files that came after the copy was abandoned.
-            if !continues() { StoreCopy.discard(draft) }
+            StoreCopy.discard(draft)
             return failure
         }
     }
 
     /// Renames the complete copy to its name, which no other file may have taken meanwhile.
     private static func publish(_ draft: String, as path: String) throws(StoreError) {
-        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
+        try checkPath(path)
         try FileSystem.move(draft, to: path)
         try FileSystem.synchronize(StoreFiles(path).folder)
     }
 
     /// Abandons the copy and removes the pages written.
+    ///
+    /// If another thread works on the copy, that thread removes them: afterwards the draft may be
+    /// that of the next backup of this name.
     package func abandon() {
-        sealing?.giveUp()
-        StoreCopy.discard(draft)
+        if let sealing { sealing.giveUp() } else { StoreCopy.discard(draft) }
     }
 
     /// The number of copied pages and the total number.

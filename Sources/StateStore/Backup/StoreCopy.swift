@@ -57,9 +57,17 @@ enum StoreCopy {
         }
     }
 
-    /// Removes a copy and SQLite's files beside it.
+    /// Removes SQLite's files beside a copy, and the copy.
+    ///
+    /// The copy comes last: once it is gone, the next one of that name may begin.
     static func discard(_ path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        discardLog(of: path)
+        unlink(path)
+    }
+
+    /// Removes SQLite's files beside a copy: they must not outlive it and be taken for another's.
+    static func discardLog(of path: String) {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
     /// Checks that the disk has room for the copy and some more.

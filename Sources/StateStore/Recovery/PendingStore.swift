@@ -33,7 +33,8 @@ package final class PendingStore: Sendable {
         damage: String?
     ) {
         let lock = Handover(value: lock)
-        DispatchQueue.global(qos: .utility).async { [self] in
+        // Ahead of other work on threads, such as the verification of another user's backups.
+        DispatchQueue.global(qos: .userInitiated).async { [self] in
             let opened = Handover(value: Self.open(options, lock.value, now, damage))
             outcome.withLock { $0 = opened }
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Foundation
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
@@ -46,6 +47,36 @@ struct BackupTests {
         let original = token.split(separator: ".")
         #expect(copy.log.statistics.identity.store == String(original[0]))
         #expect(copy.log.statistics.identity.epoch > 1)
+    }
+
+    @Test func `callers' backups are made one after the other`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        for number in 0..<300 { try player.save("item \(number)", 50) }
+        let clients = (0..<4).map { _ in harness.connect() }
+        for (number, client) in clients.enumerated() {
+            client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine-\(number)"))
+        }
+        let folder = BackupCatalog.folder(of: harness.directory.file("state.db"))
+        let tenant = try #require(harness.services.tenants[1])
+        while !tenant.jobs.isEmpty {
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(files.count { $0.hasSuffix(".part") } <= 1)
+            harness.pass(20)
+        }
+        for client in clients { #expect(try client.replies().map(\.error) == [nil]) }
+    }
+
+    @Test func `a backup whose caller leaves makes way for the next`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        let (first, second) = (harness.connect(), harness.connect())
+        first.send(Service.Backup.self, Service.Backup.Parameters(name: "first"))
+        second.send(Service.Backup.self, Service.Backup.Parameters(name: "second"))
+        harness.services.closed(first.id)
+        harness.services.endTurn()
+        #expect(try second.awaitReply().error == nil)
     }
 
     @Test func `no backup is written over a file that exists`() throws {

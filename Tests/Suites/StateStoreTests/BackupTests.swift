@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ModelTesting
 import StateModel
 import StateTesting
@@ -90,6 +91,28 @@ import Testing
         backup.abandon()
         #expect(BackupCatalog.paths(of: harness.options.path) == [path])
         #expect(FileReader.isIntact(path: path))
+    }
+
+    @Test func `a backup that is given up at its end leaves the next of its name alone`() throws {
+        let harness = try filled()
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
+        for _ in 0..<5 {
+            let first = try StoreBackup(of: harness.store.log, to: path)
+            while !first.isWaiting { _ = try first.step() }
+            first.abandon()
+            // Until the first one is out of the way, or complete, there is a typed error.
+            var second: StoreBackup?
+            while second == nil, !FileReader.isIntact(path: path) {
+                second = try? StoreBackup(of: harness.store.log, to: path)
+            }
+            if let second { while try !second.step() {} }
+            #expect(FileReader.isIntact(path: path))
+            let folder = BackupCatalog.folder(of: harness.options.path)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == ["one.db"])
+            unlink(path)
+        }
     }
 
     @Test func `only the newest backups of a kind are kept`() throws {
