@@ -112,8 +112,8 @@ final class Aliases: TenantComponent {
             try merge(other, into: state, isAsked: isAsked, now: now)
         }
         try name(state.id, names, now: now)
-        publishNames(of: merged ?? state, now: now)
-        if other != nil { try players.rename(alias, to: state.record.point.item, now: now) }
+        publishNames(of: merged ?? state, with: names, now: now)
+        try players.rename(alias, to: state.record.point.item, now: now)
     }
 
     /// Removes an alias from an item.
@@ -121,7 +121,7 @@ final class Aliases: TenantComponent {
         try onStore { () throws(StoreError) in
             try store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         }
-        publishNames(of: state, now: now)
+        publishNames(of: state, with: [], now: now)
     }
 
     /// Replies with the aliases of an item.
@@ -207,7 +207,7 @@ final class Aliases: TenantComponent {
         }
     }
 
-    private func publishNames(of state: ItemState, now: Timestamp) {
+    private func publishNames(of state: ItemState, with names: [String], now: Timestamp) {
         let point = state.standing(at: now).map { _ in
             store.log.point(state.record, revision: state.revision)
         }
@@ -218,6 +218,8 @@ final class Aliases: TenantComponent {
             player: point?.player,
             point: point
         )
-        publish(change)
+        queue.publish(
+            PendingChange(change: change, sequence: store.log.lastWritten, newNames: names)
+        )
     }
 }

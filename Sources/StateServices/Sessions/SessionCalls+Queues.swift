@@ -119,7 +119,7 @@ extension PlayerRecord {
         item = next
         playing = false
         reportedExpiry = .epoch
-        queue.removeAll { ExactString($0) == ExactString(next) }
+        queue.removeAll { ExactString.same($0, next) }
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.

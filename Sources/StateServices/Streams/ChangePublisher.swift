@@ -32,11 +32,24 @@ final class ChangePublisher {
     /// True if there are subscribers; a later subscriber reads the change from the log.
     var hasSubscribers: Bool { !core.subscriptions.isEmpty }
 
-    /// Redirects subscriptions from an item to the item that it has become an alias of.
-    func rename(_ item: String, to own: String) {
-        for (connection, subscription) in core.subscriptions
-        where subscription.item == ExactString(item) {
-            core.subscriptions[connection]?.item = ExactString(own)
+    /// Redirects subscriptions from names to the items that they have become aliases of.
+    ///
+    /// It happens once the aliases are committed: until then their batch may be lost.
+    private func redirect(by pendingChanges: [PendingChange]) {
+        var items: [ExactString: ExactString] = [:]
+        for change in pendingChanges where !change.newNames.isEmpty {
+            guard let own = change.concern.item else { continue }
+            for name in change.newNames { items[ExactString(name)] = ExactString(own) }
+        }
+        guard !items.isEmpty else { return }
+        for connection in Array(core.subscriptions.keys) {
+            // An item may become an alias of another one in the same batch.
+            var names = items
+            while let item = core.subscriptions[connection]?.item,
+                let own = names.removeValue(forKey: item)
+            {
+                core.subscriptions[connection]?.item = own
+            }
         }
     }
 
@@ -71,13 +84,21 @@ final class ChangePublisher {
     /// Other subscribers read them from the log.
     func publish(_ batch: UnpublishedCommit, of store: Store, now: Timestamp) {
         guard !batch.pendingChanges.isEmpty, !core.subscriptions.isEmpty else { return }
+        redirect(by: batch.pendingChanges)
+        let receivers = receivers(of: batch, now: now)
+        // Nothing is encoded for subscribers of other items, or for those that do not read.
+        guard !receivers.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
             store.log.devices,
             upTo: batch.end,
             identity: store.log.statistics.identity
         )
-        let receivers = receivers(of: batch, encodedBatches, now: now)
+        for connection in receivers.late {
+            guard var subscription = core.subscriptions[connection] else { continue }
+            deliver(encodedBatches, to: &subscription, now: now)
+            core.subscriptions[connection] = subscription
+        }
         for connections in receivers.filtered.values {
             guard let first = connections.first, let reader = core.subscriptions[first] else {
                 continue
@@ -100,16 +121,15 @@ final class ChangePublisher {
         var unfiltered: [ConnectionID] = []
         /// The others by their filter: there may be a thousand of them with the same one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
+        /// Those that have skipped states, of which their own messages tell.
+        var late: [ConnectionID] = []
+
+        /// True if there are none.
+        var isEmpty: Bool { unfiltered.isEmpty && filtered.isEmpty && late.isEmpty }
     }
 
     /// Advances the live subscriptions past a commit, and returns those that receive it.
-    ///
-    /// A subscriber that has skipped states receives its own message at once.
-    private func receivers(
-        of batch: UnpublishedCommit,
-        _ encodedBatches: [EncodedBatch],
-        now: Timestamp
-    ) -> Receivers {
+    private func receivers(of batch: UnpublishedCommit, now: Timestamp) -> Receivers {
         var receivers = Receivers()
         let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }
         let subjects = Subjects(of: hasFilters ? batch.pendingChanges : [])
@@ -129,7 +149,7 @@ final class ChangePublisher {
             subscription.time = batch.end.time
             subscription.surfacesSeen = batch.surfaces
             if subscription.skipped > 0 {
-                deliver(encodedBatches, to: &subscription, now: now)
+                receivers.late.append(connection)
             } else if subscription.wantsAll {
                 subscription.lastReplyAt = now
                 receivers.unfiltered.append(connection)

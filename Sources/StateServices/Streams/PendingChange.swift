@@ -19,18 +19,22 @@ struct PendingChange {
     /// The sequence number of the row that made the change; `nil` for an observation, which has
     /// no row.
     let sequence: SequenceNumber?
+    /// The names that have become aliases of the item.
+    let newNames: [String]
     private let content: Content
 
     /// Creates a pending change from a change and the sequence number of its row.
-    init(change: Change, sequence: SequenceNumber?) {
+    init(change: Change, sequence: SequenceNumber?, newNames: [String] = []) {
         content = .change(change)
         self.sequence = sequence
+        self.newNames = newNames
     }
 
     /// Creates a pending change of a player, made by the row `sequence`.
     init(_ player: Player, revision: Revision, sequence: SequenceNumber) {
         content = .player(player, revision: revision)
         self.sequence = sequence
+        newNames = []
     }
 
     /// Creates a pending change of an item's state, or of the removed resume point with that
@@ -38,6 +42,7 @@ struct PendingChange {
     init(_ kind: ChangeKind, _ state: ItemState, removed revision: Revision? = nil) {
         content = .point(kind, state, revision: revision ?? state.revision)
         sequence = state.sequence
+        newNames = []
     }
 
     /// The kind of the change.

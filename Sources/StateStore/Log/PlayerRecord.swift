@@ -173,7 +173,10 @@ extension PlayerRecord {
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         var queue = player.queue
-        if !isSame, !queue.isEmpty { queue.removeAll { ExactString.same($0, item) } }
+        // Without the item, the queue is shared with the state before.
+        if !isSame, let place = queue.firstIndex(where: { ExactString.same($0, item) }) {
+            queue[place...].removeAll { ExactString.same($0, item) }
+        }
         return PlayerRecord(
             key: key,
             item: item,

@@ -8,6 +8,8 @@ internal import StateTesting
 internal import Testing
 internal import Varlink
 
+@testable internal import StateStore
+
 extension Client {
     @discardableResult
     fileprivate func alias(_ item: String, _ alias: String) throws -> Revision {
@@ -170,6 +172,65 @@ struct NamingTests {
         try player.alias("a", "c")
         try player.save("a", 102)
         #expect(try other.changes().suffix(1) == ["saved a 102"])
+    }
+
+    @Test func `who follows a name under which nothing stands hears of what it comes to stand for`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        let (one, other) = (harness.connect(), harness.connect())
+        one.subscribe(item: "b")
+        other.subscribe(item: "c")
+        _ = try (one.received(), other.received())
+        try player.alias("a", "b")
+        #expect(try one.changes() == ["aliased a 100"])
+        try player.save("a", 101)
+        #expect(try one.changes() == ["saved a 101"])
+        #expect(try other.changes().isEmpty)
+        // An item that becomes a name of another takes along who follows a name of it.
+        try player.save("top", 1)
+        try player.alias("top", "a")
+        try player.save("top", 102)
+        #expect(try one.changes().last == "saved top 102")
+    }
+
+    @Test func `an alias that was not stored leads nobody away`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        try player.save("b", 50)
+        let watcher = harness.connect()
+        watcher.subscribe(item: "b")
+        _ = try watcher.received()
+        let file = try StoreFile(path: harness.directory.file("state.db"))
+        try RawSQLite.execute(
+            """
+            CREATE TRIGGER bad_disk BEFORE INSERT ON change
+            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
+            """,
+            on: file.handle
+        )
+        #expect(throws: StateError.self) { try player.alias("a", "b") }
+        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+        harness.pass(10_000)
+        _ = try watcher.changes()
+        try player.save("b", 51)
+        try player.save("a", 101)
+        #expect(try watcher.changes() == ["saved b 51"])
+    }
+
+    @Test func `a queue names the item by its own name, whatever stood under the other`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        _ = try player.call(
+            Session.SetQueue.self,
+            Session.SetQueue.Parameters(player: "vlc", items: ["x", "b", "y"])
+        )
+        try player.alias("a", "b")
+        #expect(try player.players().last?.queue == ["x", "a", "y"])
     }
 
     @Test func `names outlive a restart, and one that comes back hears of them`() throws {
