@@ -36,7 +36,7 @@ final class ClearAllJob: Job {
         if listed.isEmpty { try listNext(tenant, now: now) }
         tenant.store.log.beginCall()
         let begin = ContinuousClock.now
-        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerTurn {
+        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()
             let state = try tenant.items.onStore { () throws(StoreError) in
                 try tenant.store.log.state(entry.place.id)

@@ -8,8 +8,12 @@ internal import Varlink
 final class Jobs: TenantComponent {
     /// The interval at which jobs that wait for another thread are checked, in milliseconds.
     private static let waitingIntervalMilliseconds = 20
-    /// The time per turn that jobs may take, during which calls wait.
-    static let timePerTurn = Duration.milliseconds(2)
+    /// The time that a slice of a job may take, during which calls wait.
+    static let timePerSlice = Duration.milliseconds(2)
+    /// The time of a turn after which no further slice begins.
+    ///
+    /// An honest client that connects waits for three turns: to be accepted, read, and answered.
+    private static let timePerTurn = Duration.milliseconds(1)
 
     /// The facilities shared with the other components.
     let context: TenantContext

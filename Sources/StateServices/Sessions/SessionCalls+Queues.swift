@@ -119,7 +119,9 @@ extension PlayerRecord {
         item = next
         playing = false
         reportedExpiry = .epoch
-        queue.removeAll { ExactString.same($0, next) }
+        var queue = queue
+        queue.removeItems(next)
+        self.queue = queue
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.

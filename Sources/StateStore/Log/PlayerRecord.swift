@@ -120,6 +120,16 @@ package struct PlayerRecord: Sendable {
     }
 }
 
+extension [String] {
+    /// Removes an item from a queue.
+    ///
+    /// A queue without the item, which may be long, is not copied.
+    package mutating func removeItems(_ item: String) {
+        guard let first = firstIndex(where: { ExactString.same($0, item) }) else { return }
+        self[first...].removeAll { ExactString.same($0, item) }
+    }
+}
+
 extension PlayerRecord: Equatable {
     /// Returns true if both share their content or have equal content.
     package static func == (one: PlayerRecord, other: PlayerRecord) -> Bool {
@@ -173,10 +183,7 @@ extension PlayerRecord {
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         var queue = player.queue
-        // Without the item, the queue is shared with the state before.
-        if !isSame, let place = queue.firstIndex(where: { ExactString.same($0, item) }) {
-            queue[place...].removeAll { ExactString.same($0, item) }
-        }
+        if !isSame { queue.removeItems(item) }
         return PlayerRecord(
             key: key,
             item: item,

@@ -196,7 +196,13 @@ final class ServerCore {
             else { continue }
             let process = connection.peer.pid
             let elapsed = Int((now - begin).nanoseconds)
-            guard plan.admits(entry.cost, of: process, elapsed: elapsed) else {
+            let admits = plan.admits(
+                entry.cost,
+                of: process,
+                elapsed: elapsed,
+                processor: CallMeter.processorTime
+            )
+            guard admits else {
                 queue.putBack(entry)
                 isCutShort = elapsed < plan.turn
                 break

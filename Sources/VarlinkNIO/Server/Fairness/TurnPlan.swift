@@ -6,7 +6,7 @@
 /// turn. Times are in nanoseconds.
 package struct TurnPlan: Sendable {
     /// The longest time of a turn, as a multiple of the time that it should take.
-    package static let patience = 4
+    package static let patience = 2
 
     /// The time that the turn should take.
     package let turn: Int
@@ -16,6 +16,8 @@ package struct TurnPlan: Sendable {
     private var caller: Int32?
     /// True if light calls of several processes were carried out.
     private var hasSeveralCallers = false
+    /// The time of the turn and the processor time when the latter was first read.
+    private var reading: (elapsed: Int, processor: Int)?
 
     /// Creates the plan of a turn that takes the given time.
     package init(turn: Int) {
@@ -28,13 +30,27 @@ package struct TurnPlan: Sendable {
     ///   - cost: the expected time of the call.
     ///   - process: the calling process.
     ///   - elapsed: the time since the turn began.
+    ///   - processor: reads the processor time of the thread; called only once calls take longer
+    ///     than expected.
     /// - Returns: true if the call begins in this turn.
-    package func admits(_ cost: Int, of process: Int32, elapsed: Int) -> Bool {
+    package mutating func admits(
+        _ cost: Int,
+        of process: Int32,
+        elapsed: Int,
+        processor: () -> Int
+    ) -> Bool {
         guard expected > 0 else { return true }
         guard cost > CallMeter.light else {
-            // Each turn has a fixed cost. If calls take longer than expected, as on a busy machine,
-            // a turn still carries out several of them.
-            return elapsed < turn || expected < turn / 3 * 2 && elapsed < Self.patience * turn
+            if elapsed >= turn / 4, reading == nil {
+                reading = (elapsed < turn ? elapsed : 0, processor())
+            }
+            guard elapsed >= turn else { return true }
+            guard expected < turn / 3 * 2, elapsed < Self.patience * turn, let reading else {
+                return false
+            }
+            // Each turn has a fixed cost. If the machine is busy, a turn still carries out several
+            // calls; if the calls themselves are work, it does not.
+            return reading.elapsed + processor() - reading.processor < turn
         }
         // The replies of others are sent before a call that may take long.
         return elapsed < turn && cost <= turn && !hasLightCalls(besides: process)

@@ -14,7 +14,7 @@ struct Listener: Sendable {
     /// ``AcceptFilter`` turns away, it waits for about 20 ms.
     private static let backlog: Int32 = 128
     /// The number of connections accepted in one turn of the loop.
-    private static let acceptsPerTurn: UInt = 8
+    private static let acceptsPerTurn: UInt = 32
 
     private let channel: any Channel
     private let file: SocketFile?
