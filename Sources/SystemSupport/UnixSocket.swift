@@ -68,6 +68,13 @@ package enum UnixSocket {
         return count >= 0 ? count : nil
     }
 
+    /// Reads the bytes that wait on a connection, as many as there is room for.
+    ///
+    /// - Returns: their number; 0 if there are none, the peer has finished, or on an error.
+    package static func receive(_ number: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
+        max(0, recv(number, room.baseAddress, room.count, Int32(MSG_DONTWAIT)))
+    }
+
     private static func option(_ name: Int32, of number: Int32) -> Int32? {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

@@ -69,7 +69,10 @@ extension ConnectionLimits {
         self.init()
         let limits = configuration.limits
         // A connection over the limit is refused; without a descriptor it could not even be closed.
-        connections = max(1, min(limits.connections, descriptors - Self.otherDescriptors))
+        // So there is one for each that is accepted at once.
+        let left = descriptors - Self.otherDescriptors
+        acceptsPerTurn = min(AcceptPace.most, max(AcceptPace.least, left / 16))
+        connections = max(1, min(limits.connections, left + AcceptPace.least - acceptsPerTurn))
         connectionsPerUser = limits.connectionsPerUID
         if configuration.multiUser, connections < limits.connections {
             // No user may take up all of the few connections that all users share.

@@ -15,10 +15,15 @@ final class Jobs: TenantComponent {
     /// An honest client that connects waits for three turns: to be accepted, read, and answered.
     private static let timePerTurn = Duration.milliseconds(1)
 
+    /// The number of large jobs that go on at a time; a thousand would take gigabytes.
+    private static let largeAtOnce = 4
+
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// The jobs that are not finished.
+    /// The jobs that go on.
     private(set) var unfinished: [any Job] = []
+    /// The large jobs that have not begun, because others go on.
+    private var waiting: [any Job] = []
 
     /// Creates a list without jobs.
     init(_ context: TenantContext) {
@@ -28,9 +33,18 @@ final class Jobs: TenantComponent {
     /// True if no job is unfinished.
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// Starts a job; its connection waits for it.
+    /// Starts a job, or lets it wait for others; its connection waits for it.
     func start(_ job: any Job) {
-        unfinished.append(job)
+        if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
+        beginWaiting()
+    }
+
+    /// Begins as many of the large jobs that wait as there is room for.
+    private func beginWaiting() {
+        guard !waiting.isEmpty else { return }
+        let room = max(0, Self.largeAtOnce - unfinished.count(where: \.isLarge))
+        unfinished += waiting.prefix(room)
+        waiting.removeFirst(min(room, waiting.count))
     }
 
     /// Gives each job a slice in order, until their time is up.
@@ -53,6 +67,7 @@ final class Jobs: TenantComponent {
         }
         // Jobs that had a slice come last in the next turn.
         unfinished = unfinished[begun...] + left
+        beginWaiting()
         guard !unfinished.isEmpty else { return }
         context.wants(
             wake: unfinished.allSatisfy(\.isWaiting) ? now + Self.waitingIntervalMilliseconds : now
@@ -90,12 +105,15 @@ final class Jobs: TenantComponent {
     func closed(_ connection: ConnectionID) {
         for job in unfinished where job.connection == connection { job.abandon() }
         unfinished.removeAll { $0.connection == connection }
+        waiting.removeAll { $0.connection == connection }
+        beginWaiting()
     }
 
     /// Ends all jobs, because another store replaces this one.
     func retire(_ refusal: [UInt8]) {
-        for job in unfinished { end(job, refusal) }
+        for job in unfinished + waiting { end(job, refusal) }
         unfinished = []
+        waiting = []
     }
 
     private func end(_ job: any Job, _ refusal: [UInt8]) {

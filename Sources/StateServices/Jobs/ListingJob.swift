@@ -12,6 +12,8 @@ final class ListingJob: Job {
     let writes = false
     /// True, because a one-way call is not carried out.
     let wantsAnswer = true
+    /// True: it keeps the points found so far, and some entries of each player.
+    let isLarge = true
     private var listing: Listing
     private let limit: Int
     private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]

@@ -9,7 +9,7 @@ internal import Varlink
 /// The ticks of a tenant: snapshots without a reply, published at once and stored soon.
 final class Ticks: TenantComponent {
     /// The maximum number of due ticks that one turn stores.
-    private static let perTurn = 256
+    private static let perTurn = 128
 
     /// The facilities shared with the other components.
     let context: TenantContext

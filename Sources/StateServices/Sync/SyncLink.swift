@@ -21,6 +21,14 @@ final class SyncLink: TenantComponent {
         didSet { context.syncs = state != nil }
     }
     private let players: Players
+    /// The player that was found playing last; `nil` if none was.
+    private var playing: ExactString?
+    /// The time of the last look at all players, on the trusted clock.
+    private var lookedAt: Timestamp?
+    /// The number of looks at all players.
+    private(set) var looks = 0
+    /// The interval at which all players are looked at, in milliseconds.
+    private static let lookIntervalMilliseconds = 1_000
 
     /// Creates a link without a remote.
     init(_ context: TenantContext, _ players: Players) {
@@ -83,22 +91,39 @@ final class SyncLink: TenantComponent {
         state?.tell(TenantSync.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 
-    /// Returns true if any player is playing; a player that vanished without a report does not
-    /// count.
+    /// Returns true if any player is playing.
+    ///
+    /// The one that was found last is looked at first, and all others at most once a second: there
+    /// may be ten thousand of them, and this is asked with each commit.
     private func isPlaying() -> Bool {
         let now = clock.now()
-        return store.log.statistics.players.values.contains { player in
-            guard player.playing, let item = player.item,
-                let head = try? store.log.state(named: item), head.kind.isLive
-            else { return false }
-            return head.record.point.status == .playing
-                && now - head.record.point.at < Self.gracePeriodMilliseconds
+        if let player = playing, plays(player, now: now) { return true }
+        playing = nil
+        if let lookedAt, (0..<Self.lookIntervalMilliseconds).contains(now - lookedAt) {
+            return false
         }
+        lookedAt = now
+        looks += 1
+        playing = store.log.statistics.players.values.first { plays($0.key, now: now) }?.key
+        return playing != nil
+    }
+
+    /// Returns true if a player is playing; one that vanished without a report does not count.
+    private func plays(_ player: ExactString, now: Timestamp) -> Bool {
+        guard let player = store.log.statistics.players[player], player.playing,
+            let item = player.item, let head = try? store.log.state(named: item), head.kind.isLive
+        else { return false }
+        return head.record.point.status == .playing
+            && now - head.record.point.at < Self.gracePeriodMilliseconds
     }
 
     /// Notifies the schedule of committed changes that are not acknowledged yet.
     func noteNews(_ pendingChanges: [PendingChange]) {
-        guard let handle = state?.handle, store.sync.takeNews() else { return }
+        guard let handle = state?.handle else { return }
+        if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
+            playing = ExactString(player)
+        }
+        guard store.sync.takeNews() else { return }
         let isTick =
             !pendingChanges.isEmpty
             && pendingChanges.allSatisfy { change in

@@ -115,6 +115,22 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
+    @Test func `of many lists at once few go on at a time, and each is answered`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        for number in 0..<20 { try player.save("item \(number)", 50) }
+        let clients = (0..<30).map { _ in harness.connect() }
+        for client in clients { client.hand(Playback.List.self, Playback.List.Parameters()) }
+        let tenant = try #require(harness.services.tenants[1])
+        #expect(tenant.jobs.unfinished.count == 4)
+        harness.services.closed(clients[0].id)
+        harness.services.closed(clients[29].id)
+        #expect(tenant.jobs.unfinished.count == 4)
+        while !tenant.jobs.isEmpty { harness.services.endTurn() }
+        for client in clients[1..<29] { #expect(try client.replies().count == 1) }
+        #expect(try (clients[0].replies() + clients[29].replies()).isEmpty)
+    }
+
     @Test func `a list in a turn whose writes are lost is answered, without them`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()

@@ -106,6 +106,23 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `carries out one call if there is no time for more`() async throws {
+        var limits = ConnectionLimits()
+        limits.turn = .zero
+        try await withServer(limits: limits) { server, path in
+            let client = try RawClient(path)
+            try client.send((1...20).map { Text.call("Ping", $0) }.joined())
+            #expect(try client.receive(20).last == Text.echo(20))
+            try await server.reached { $0.events.last == .turnEnded }
+            let turns = try await server.submit { $0.events }.split(separator: .turnEnded)
+            let calls = turns.map { turn in
+                turn.count { if case .received = $0 { true } else { false } }
+            }
+            #expect(calls.reduce(0, +) == 20)
+            #expect(calls.allSatisfy { $0 <= 1 })
+        }
+    }
+
     @Test func `between two pieces of patient work clients have their turn`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)

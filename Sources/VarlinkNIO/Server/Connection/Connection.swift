@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import NIOCore
+import SystemSupport
 import Varlink
 
 /// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
@@ -69,14 +70,36 @@ final class Connection {
 extension Connection {
     /// Appends received bytes.
     func arrived(_ buffer: ByteBuffer) {
-        server.noteTraffic(buffer.readableBytes)
-        buffer.withUnsafeReadableBytes { bytes in
-            guard machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) else { return }
+        buffer.withUnsafeReadableBytes { arrived($0) }
+    }
+
+    private func arrived(_ bytes: UnsafeRawBufferPointer) {
+        server.noteTraffic(bytes.count)
+        if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
             parser.receive(bytes)
         }
         noteInput()
         pump()
     }
+
+    /// Begins to read a connection that was just accepted.
+    ///
+    /// Its first call has arrived as a rule. The channel would read it after the next look at all
+    /// sockets, and who connects would wait for one turn more.
+    func begin() {
+        withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
+            let operations = context.channel.pipeline.syncOperations
+            let count = try? operations.withUnsafeTransportIfAvailable(
+                of: NIOBSDSocket.Handle.self
+            ) { UnixSocket.receive($0, into: room) }
+            guard let count = count ?? nil, count > 0 else { return }
+            arrived(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+        readIfWanted()
+    }
+
+    /// The most that is read at once of a connection that was just accepted, in bytes.
+    private static let firstRead = 4 << 10
 
     /// Called when everything from one read was passed on.
     func readCompleted() {

@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         connection = server.accept(context)
         if let connection {
-            connection.readIfWanted()
+            connection.begin()
         } else {
             context.close(promise: nil)
         }

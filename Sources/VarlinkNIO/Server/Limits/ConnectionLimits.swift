@@ -7,6 +7,8 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var connections = 4096
     /// The number of connections of one user id; a further one is accepted and closed at once.
     package var connectionsPerUser = 2048
+    /// The greatest number of connections accepted in one turn.
+    package var acceptsPerTurn = AcceptPace.most
     /// The number of unanswered calls of one connection at which its socket is no longer read.
     package var callsWaiting = 1024
     /// The input of one connection, in bytes, at which its socket is no longer read.

@@ -13,8 +13,6 @@ struct Listener: Sendable {
     /// once, with calls on them, an honest client would wait for a second; behind 128, most of which
     /// ``AcceptFilter`` turns away, it waits for about 20 ms.
     private static let backlog: Int32 = 128
-    /// The number of connections accepted in one turn of the loop.
-    private static let acceptsPerTurn: UInt = 32
 
     private let channel: any Channel
     private let file: SocketFile?
@@ -60,7 +58,7 @@ struct Listener: Sendable {
         )
         let buffers = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 65536)
         let channel = try await ServerBootstrap(group: core.eventLoop)
-            .serverChannelOption(.maxMessagesPerRead, value: acceptsPerTurn)
+            .serverChannelOption(.maxMessagesPerRead, value: UInt(AcceptPace.least))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let operations = channel.pipeline.syncOperations
