@@ -62,11 +62,13 @@ final class PlaybackCalls: TenantComponent {
             )
         }
         var snapshots: [Snapshot] = []
+        snapshots.reserveCapacity(parameters.snapshots.count)
         for snapshot in parameters.snapshots { snapshots.append(try items.named(snapshot)) }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
-        store.log.beginCall()
+        store.log.beginCall(rows: snapshots.count)
         let results = try items.atomically { () throws(StateError) in
             var results: [SaveResult] = []
+            results.reserveCapacity(snapshots.count)
             for snapshot in snapshots {
                 results.append(try judge.judge(snapshot, isPublished: false, from: connection))
             }

@@ -68,6 +68,17 @@ struct Batch {
     /// Emptying a collection costs as much as it once held.
     private static let keptEntries = 256
 
+    /// Makes room for rows of as many items.
+    ///
+    /// Growing step by step moves rows and hashes names again, which delays a long batch.
+    mutating func reserve(_ rows: Int) {
+        // Room for a few more than there are, again and again, would cost more than it saves.
+        guard rows > Self.keptEntries else { return }
+        entries.reserveCapacity(entries.count + rows)
+        states.reserveCapacity(states.count + rows)
+        ids.reserveCapacity(ids.count + rows)
+    }
+
     /// Starts a new call: all its rows share the revision of the first of them.
     mutating func beginCall() {
         callStart = nil

@@ -124,8 +124,11 @@ package final class ChangeLog {
     package var isDirty: Bool { tables.hasBegun }
 
     /// Starts a new call: all rows written from here on share one revision.
-    package func beginCall() {
+    ///
+    /// - Parameter rows: the number of rows that are expected, for which room is made.
+    package func beginCall(rows: Int = 1) {
         batch.beginCall()
+        batch.reserve(rows)
     }
 
     /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.

@@ -11,6 +11,10 @@ internal import StateModel
 package struct UpkeepPace: Equatable, Sendable {
     /// The maximum cost of a slice, unless the turn itself wrote rows that warrant more.
     static let longestSlice = 2_000_000
+    /// The maximum cost of a slice in any case.
+    ///
+    /// A batch of 12,000 rows makes 70 ms due, and has kept all callers waiting for as long already.
+    static let longestAfterBatch = 5_000_000
     /// The cost below which a slice is not worth a transaction of its own while writes continue.
     static let shortestSlice = 300_000
     /// The cost of a slice while the store is idle: the longest wait of a new caller.
@@ -45,7 +49,7 @@ package struct UpkeepPace: Equatable, Sendable {
     func slice(at now: Timestamp) -> Int? {
         if isIdle(at: now) { return Self.idleSlice }
         guard owed >= Self.shortestSlice else { return nil }
-        return min(owed, max(Self.longestSlice, 2 * latest))
+        return min(owed, max(Self.longestSlice, min(2 * latest, Self.longestAfterBatch)))
     }
 
     /// Records that a slice of that cost was done.

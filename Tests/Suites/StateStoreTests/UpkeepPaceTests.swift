@@ -49,10 +49,29 @@ import Testing
         }
     }
 
-    @Test func `a turn that writes very much has as much more upkeep, and no flush falls behind`() {
-        let (largest, rows) = carry(Self.usual, rowsEachTurn: 4_000)
-        #expect(largest <= 4_000 * Self.usual.cost / 20_000 * 5 / 4 * 2)
+    @Test func `a turn that writes much has as much more upkeep, and no flush falls behind`() {
+        let (largest, rows) = carry(Self.usual, rowsEachTurn: 320)
+        #expect(largest <= 320 * Self.usual.cost / 20_000 * 5 / 4 * 2)
         #expect(rows <= 16_000)
+    }
+
+    @Test func `after a batch as long as may be no turn has more than 5 ms, until all is done`() {
+        var pace = UpkeepPace()
+        pace.begin(cost: Self.usual.cost, before: 20_000)
+        pace.wrote(12_000, at: 1)
+        #expect(pace.slice(at: 1) == 5_000_000)
+        pace.did(5_000_000)
+        var (rows, done) = (0, 5_000_000)
+        while rows < 8_000, done < Self.usual.cost {
+            rows += 1
+            pace.wrote(1, at: Timestamp(1 + rows))
+            guard let slice = pace.slice(at: Timestamp(1 + rows)) else { continue }
+            #expect(slice <= UpkeepPace.longestSlice)
+            pace.did(slice)
+            done += slice
+        }
+        #expect(done >= Self.usual.cost)
+        #expect(rows < 5_000)
     }
 
     @Test func `what is too little for a transaction waits for more, or until nobody writes`() {
