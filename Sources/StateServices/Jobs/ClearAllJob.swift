@@ -16,7 +16,7 @@ final class ClearAllJob: Job {
     private let newest: SequenceNumber
     private var cleared = 0
     /// The listing of the points; `nil` before the first slice.
-    private var listing: Listing?
+    private var points: RecentPoints?
     /// Points that are listed and not yet removed.
     private var listed: ArraySlice<ItemQueries.Page.Entry> = []
     private var isLastPage = false
@@ -54,12 +54,12 @@ final class ClearAllJob: Job {
     }
 
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
-        var listing = listing ?? tenant.store.items.listing(player: player)
+        var points = points ?? tenant.store.items.recentPoints(player: player)
         listed = try tenant.items.onStore { () throws(StoreError) in
-            try listing.next(Self.pageSize, now: now)[...]
+            try points.next(Self.pageSize, now: now)[...]
         }
-        isLastPage = listing.isComplete
-        self.listing = listing
+        isLastPage = points.isComplete
+        self.points = points
     }
 
     /// Does nothing, because the job holds no resources.

@@ -12,7 +12,8 @@ final class Jobs: TenantComponent {
     static let timePerSlice = Duration.milliseconds(2)
     /// The time of a turn after which no further slice begins.
     ///
-    /// An honest client that connects waits for three turns: to be accepted, read, and answered.
+    /// An honest client that connects waits for the end of a turn before it is accepted, and for the
+    /// rest of the next one before it is answered.
     private static let timePerTurn = Duration.milliseconds(1)
 
     /// The number of large jobs that go on at a time; a thousand would take gigabytes.

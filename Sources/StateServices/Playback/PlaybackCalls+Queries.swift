@@ -92,8 +92,8 @@ extension PlaybackCalls {
     }
 
     /// Returns the job that replies with the newest resume point.
-    func newest(_ connection: ConnectionID) -> ListingJob {
-        ListingJob(connection, store.items.listing(player: nil), limit: 1) {
+    func newest(_ connection: ConnectionID) -> ListJob {
+        ListJob(connection, store.items.recentPoints(player: nil), limit: 1) {
             [unowned self] page throws(StateError) in
             guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
@@ -105,7 +105,7 @@ extension PlaybackCalls {
     func list(
         _ parameters: Playback.List.Parameters,
         _ connection: ConnectionID
-    ) throws(StateError) -> ListingJob {
+    ) throws(StateError) -> ListJob {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
         var cursor: ItemQueries.Recency?
@@ -118,8 +118,8 @@ extension PlaybackCalls {
             }
             cursor = place
         }
-        let listing = store.items.listing(player: parameters.player, after: cursor)
-        return ListingJob(connection, listing, limit: limit) { [unowned self] in reply($0) }
+        let points = store.items.recentPoints(player: parameters.player, after: cursor)
+        return ListJob(connection, points, limit: limit) { [unowned self] in reply($0) }
     }
 
     /// Encodes the points of a page until the reply is long enough, each of them once.

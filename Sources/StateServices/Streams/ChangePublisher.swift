@@ -121,7 +121,7 @@ final class ChangePublisher {
         var unfiltered: [ConnectionID] = []
         /// The others by their filter: there may be a thousand of them with the same one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// Those that have skipped states, of which their own messages tell.
+        /// The subscribers that have skipped states, each with a message of its own that says so.
         var late: [ConnectionID] = []
 
         /// True if there are none.

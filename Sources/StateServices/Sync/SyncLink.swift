@@ -24,9 +24,7 @@ final class SyncLink: TenantComponent {
     /// The player that was found playing last; `nil` if none was.
     private var playing: ExactString?
     /// The time of the last look at all players, on the trusted clock.
-    private var lookedAt: Timestamp?
-    /// The number of looks at all players.
-    private(set) var looks = 0
+    private(set) var lookedAt: Timestamp?
     /// The interval at which all players are looked at, in milliseconds.
     private static let lookIntervalMilliseconds = 1_000
 
@@ -103,7 +101,6 @@ final class SyncLink: TenantComponent {
             return false
         }
         lookedAt = now
-        looks += 1
         playing = store.log.statistics.players.values.first { plays($0.key, now: now) }?.key
         return playing != nil
     }

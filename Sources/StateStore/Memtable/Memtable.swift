@@ -129,7 +129,7 @@ package struct Memtable: Sendable {
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
     /// The number of generations that the tables have taken over.
-    package private(set) var generation = 0
+    package private(set) var flushes = 0
     /// Item states of the last flushed generation, which the tables hold now.
     package private(set) var spent: [ItemState] = []
     /// The last row that the tables hold, or will hold once the frozen generation is flushed.
@@ -245,7 +245,7 @@ package struct Memtable: Sendable {
     package mutating func dropFrozen() -> Int {
         if let states = frozen?.states.values { spent = Array(states) }
         frozen = nil
-        generation += 1
+        flushes += 1
         return spent.count * Self.retiring
     }
 

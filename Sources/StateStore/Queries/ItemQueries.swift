@@ -53,8 +53,8 @@ package struct ItemQueries {
     ///   - player: the player whose points to list; `nil` for all players.
     ///   - cursor: the position after which the listing begins; `nil` for the front.
     /// - Returns: the listing, of which nothing is read yet.
-    package func listing(player: String?, after cursor: Recency? = nil) -> Listing {
-        Listing(log, player: player, after: cursor)
+    package func recentPoints(player: String?, after cursor: Recency? = nil) -> RecentPoints {
+        RecentPoints(log, player: player, after: cursor)
     }
 
     /// Returns the points that are current at `now`, the most recently observed first, without a
@@ -73,10 +73,10 @@ package struct ItemQueries {
         limit: Int,
         now: Timestamp
     ) throws(StoreError) -> Page {
-        var listing = listing(player: player, after: cursor)
+        var points = recentPoints(player: player, after: cursor)
         var entries: [Page.Entry] = []
-        while entries.count <= limit, !listing.isComplete {
-            entries += try listing.next(limit + 1 - entries.count, now: now)
+        while entries.count <= limit, !points.isComplete {
+            entries += try points.next(limit + 1 - entries.count, now: now)
         }
         return Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
     }

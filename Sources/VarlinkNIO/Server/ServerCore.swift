@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import NIOCore
-import SystemSupport
 import Varlink
 
 /// The connections of a server and their handler, confined to the server's loop.
@@ -321,27 +320,6 @@ extension ServerCore {
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         endIfStopped()
-    }
-
-    /// Notes a connection that was turned away because its peer had hung up.
-    func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
-        guard stopped == nil, let peer = credentials(of: descriptor) else { return }
-        usage.opened(by: peer.pid, of: peer.uid)
-        lookForHogs()
-    }
-
-    private func peer(of context: ChannelHandlerContext) -> PeerCredentials? {
-        let operations = context.channel.pipeline.syncOperations
-        let peer = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            descriptor -> PeerCredentials? in self.credentials(of: descriptor)
-        }
-        return peer ?? nil
-    }
-
-    private func credentials(of descriptor: NIOBSDSocket.Handle) -> PeerCredentials? {
-        UnixSocket.peer(of: descriptor).map {
-            PeerCredentials(uid: $0.user, gid: $0.group, pid: $0.process)
-        }
     }
 }
 

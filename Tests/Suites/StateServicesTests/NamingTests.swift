@@ -204,16 +204,9 @@ struct NamingTests {
         let watcher = harness.connect()
         watcher.subscribe(item: "b")
         _ = try watcher.received()
-        let file = try StoreFile(path: harness.directory.file("state.db"))
-        try RawSQLite.execute(
-            """
-            CREATE TRIGGER bad_disk BEFORE INSERT ON change
-            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
-            """,
-            on: file.handle
-        )
+        try harness.refuseRows()
         #expect(throws: StateError.self) { try player.alias("a", "b") }
-        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+        try harness.acceptRows()
         harness.pass(10_000)
         _ = try watcher.changes()
         try player.save("b", 51)

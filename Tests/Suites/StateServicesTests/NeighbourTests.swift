@@ -135,14 +135,7 @@ internal import Varlink
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
-        let file = try StoreFile(path: harness.directory.file("state.db"))
-        try RawSQLite.execute(
-            """
-            CREATE TRIGGER bad_disk BEFORE INSERT ON change
-            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
-            """,
-            on: file.handle
-        )
+        try harness.refuseRows()
         player.handSave("b", 1)
         let other = harness.connect()
         other.send(Playback.List.self, Playback.List.Parameters())

@@ -11,26 +11,6 @@ internal import Varlink
 
 @Suite("A store that takes no writes")
 struct StorageFailureTests {
-    /// The file of the world's store, over a connection of the test's own.
-    private func file(of harness: ServicesHarness) throws -> StoreFile {
-        try StoreFile(path: harness.directory.file("state.db"))
-    }
-
-    /// From now on a row about an item of that number or a higher one fails its batch.
-    private func refuseItems(from number: Int, in file: StoreFile) throws {
-        try RawSQLite.execute(
-            """
-            CREATE TRIGGER bad_disk BEFORE INSERT ON change WHEN new.id >= \(number)
-            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
-            """,
-            on: file.handle
-        )
-    }
-
-    private func heal(_ file: StoreFile) throws {
-        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
-    }
-
     private func hand(_ client: Client, _ item: String, _ position: Double, tick: Bool = false) {
         let snapshot = Snapshot(
             item: item,
@@ -50,8 +30,7 @@ struct StorageFailureTests {
         let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let file = try file(of: harness)
-        try refuseItems(from: 2, in: file)
+        try harness.refuseRows(from: 2)
         hand(player, "a", 101)
         hand(player, "a", 102)
         hand(player, "film", 1, tick: true)
@@ -63,7 +42,7 @@ struct StorageFailureTests {
                 "io.stated.Service.StorageUnavailable",
             ]
         )
-        try heal(file)
+        try harness.acceptRows()
         harness.pass(1_000)
         try player.save("a", 103)
         let received = try watcher.received().flatMap(\.changes)
@@ -83,8 +62,7 @@ struct StorageFailureTests {
         let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let file = try file(of: harness)
-        try refuseItems(from: 3, in: file)
+        try harness.refuseRows(from: 3)
         hand(player, "a", 101)
         player.hand(
             Session.SetPhase.self,
@@ -107,10 +85,9 @@ struct StorageFailureTests {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
-        let file = try file(of: harness)
-        try refuseItems(from: 1, in: file)
+        try harness.refuseRows(from: 1)
         #expect(throws: StateError.self) { try player.save("a", 5, cause: .load) }
-        try heal(file)
+        try harness.acceptRows()
         harness.pass(1_000)
         // Were the jump remembered, the pause would be held for a part of it.
         #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
@@ -121,10 +98,9 @@ struct StorageFailureTests {
         let player = harness.connect()
         try player.save("a", 500)
         #expect(try player.save("a", 5, cause: .load).outcome == .quarantined)
-        let file = try file(of: harness)
-        try refuseItems(from: 1, in: file)
+        try harness.refuseRows(from: 1)
         #expect(throws: StateError.self) { try player.save("a", 7, cause: .seek) }
-        try heal(file)
+        try harness.acceptRows()
         harness.pass(1_000)
         #expect(try player.save("a", 6, cause: .pause).outcome == .quarantined)
     }
@@ -137,19 +113,17 @@ struct StorageFailureTests {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
-        let file = try file(of: harness)
-        try refuseItems(from: 1, in: file)
+        try harness.refuseRows(from: 1)
         #expect(throws: StateError.self) { try player.save("a", 101) }
         #expect(try health(player).status == .degraded)
         #expect(try player.get("a").position == 100)
-        try RawSQLite.execute(
-            "CREATE TRIGGER full_disk BEFORE UPDATE ON meta BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
-            on: file.handle
+        try harness.execute(
+            "CREATE TRIGGER full_disk BEFORE UPDATE ON meta BEGIN SELECT RAISE(ROLLBACK, 'full'); END"
         )
-        try heal(file)
+        try harness.acceptRows()
         harness.pass(60_000)
         #expect(try health(player).status == .degraded)
-        try RawSQLite.execute("DROP TRIGGER full_disk", on: file.handle)
+        try harness.execute("DROP TRIGGER full_disk")
         harness.pass(10_000)
         #expect(try health(player).status == .ok)
     }
@@ -161,8 +135,7 @@ struct StorageFailureTests {
         let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
-        let broken = try file(of: harness)
-        try refuseItems(from: 0, in: broken)
+        try harness.refuseRows(from: 0)
         try harness.restart()
         let again = harness.connect()
         #expect(try health(again).status == .degraded)
@@ -175,7 +148,7 @@ struct StorageFailureTests {
         let late = harness.connect()
         late.subscribe(token: token)
         #expect(try late.changes() == ["alert "])
-        try heal(try StoreFile(path: harness.directory.file("state-1.db")))
+        try harness.acceptRows(in: "state-1.db")
         harness.pass(1_000)
         #expect(try health(again).status == .ok)
         #expect(try late.changes() == ["restored a 100", "player mpv", "alert "])

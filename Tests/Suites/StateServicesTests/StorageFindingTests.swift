@@ -90,21 +90,14 @@ struct StorageFindingTests {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
-        let file = try StoreFile(path: harness.directory.file("state.db"))
-        try RawSQLite.execute(
-            """
-            CREATE TRIGGER bad_disk BEFORE INSERT ON change
-            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
-            """,
-            on: file.handle
-        )
+        try harness.refuseRows()
         try report(damaged, to: harness)
         #expect(throws: StateError.self) { try player.save("a", 1) }
         #expect(try health(harness).problems.first == damaged.message)
         #expect(try listed(harness).map(\.title) == ["Positions are not being saved"])
         harness.pass(60_000)
         #expect(try health(harness).problems.first == damaged.message)
-        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+        try harness.acceptRows()
         harness.pass(10_000)
         #expect(try listed(harness).map(\.message) == [damaged.message])
         #expect(try health(harness).problems == [damaged.message])

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import NIOCore
-import SystemSupport
 import Varlink
 
 /// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
@@ -69,11 +68,7 @@ final class Connection {
 
 extension Connection {
     /// Appends received bytes.
-    func arrived(_ buffer: ByteBuffer) {
-        buffer.withUnsafeReadableBytes { arrived($0) }
-    }
-
-    private func arrived(_ bytes: UnsafeRawBufferPointer) {
+    func arrived(_ bytes: UnsafeRawBufferPointer) {
         server.noteTraffic(bytes.count)
         if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
             parser.receive(bytes)
@@ -81,25 +76,6 @@ extension Connection {
         noteInput()
         pump()
     }
-
-    /// Begins to read a connection that was just accepted.
-    ///
-    /// Its first call has arrived as a rule. The channel would read it after the next look at all
-    /// sockets, and who connects would wait for one turn more.
-    func begin() {
-        withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
-            let operations = context.channel.pipeline.syncOperations
-            let count = try? operations.withUnsafeTransportIfAvailable(
-                of: NIOBSDSocket.Handle.self
-            ) { UnixSocket.receive($0, into: room) }
-            guard let count = count ?? nil, count > 0 else { return }
-            arrived(UnsafeRawBufferPointer(rebasing: room[..<count]))
-        }
-        readIfWanted()
-    }
-
-    /// The most that is read at once of a connection that was just accepted, in bytes.
-    private static let firstRead = 4 << 10
 
     /// Called when everything from one read was passed on.
     func readCompleted() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import NIOCore
+import SystemSupport
 
 /// A channel handler that passes the events of an accepted channel to its ``Connection``.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -20,15 +21,34 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         connection = server.accept(context)
         if let connection {
-            connection.begin()
+            readFirst(context, connection)
+            connection.readIfWanted()
         } else {
             context.close(promise: nil)
         }
     }
 
+    /// The most that is read at once of a connection that was just accepted, in bytes.
+    private static let firstRead = 4 << 10
+
+    /// Reads what a connection that was just accepted has sent already.
+    ///
+    /// Its first call has arrived as a rule. The channel would read it after the next look at all
+    /// sockets, and who connects would wait for one turn more.
+    private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
+        withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
+            let operations = context.channel.pipeline.syncOperations
+            let count = try? operations.withUnsafeTransportIfAvailable(
+                of: NIOBSDSocket.Handle.self
+            ) { UnixSocket.receive($0, into: room) }
+            guard let count = count ?? nil, count > 0 else { return }
+            connection.arrived(UnsafeRawBufferPointer(rebasing: room[..<count]))
+        }
+    }
+
     /// Passes on received bytes.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        connection?.arrived(unwrapInboundIn(data))
+        unwrapInboundIn(data).withUnsafeReadableBytes { connection?.arrived($0) }
     }
 
     /// Passes on the end of a read.

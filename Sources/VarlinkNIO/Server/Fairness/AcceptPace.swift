@@ -3,9 +3,9 @@
 /// The number of connections to accept in one turn of the loop.
 ///
 /// Connections wait in the order in which they came: who connects behind a hundred others waits until
-/// they are accepted, a turn for each few of them. Accepting an ordinary one takes 20 µs; one that was
-/// hung up with 200 KB of calls on it takes ten times as long, and calls wait meanwhile. So the number
-/// follows the time that it takes. Times are in nanoseconds.
+/// they are accepted, a turn for each few of them. An ordinary one costs little; one that was hung up
+/// with calls on it is examined, and calls wait meanwhile. So the number follows the time that it
+/// takes. Times are in nanoseconds.
 package struct AcceptPace: Sendable {
     /// The least number of connections.
     package static let least = 8

@@ -6,7 +6,7 @@
 /// turn. Times are in nanoseconds.
 package struct TurnPlan: Sendable {
     /// The longest time of a turn, as a multiple of the time that it should take.
-    package static let patience = 2
+    package static let longest = 2
 
     /// The time that the turn should take.
     package let turn: Int
@@ -45,7 +45,7 @@ package struct TurnPlan: Sendable {
                 reading = (elapsed < turn ? elapsed : 0, processor())
             }
             guard elapsed >= turn else { return true }
-            guard expected < turn / 3 * 2, elapsed < Self.patience * turn, let reading else {
+            guard expected < turn / 3 * 2, elapsed < Self.longest * turn, let reading else {
                 return false
             }
             // Each turn has a fixed cost. If the machine is busy, a turn still carries out several

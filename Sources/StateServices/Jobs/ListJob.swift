@@ -5,7 +5,7 @@ internal import StateStore
 internal import Varlink
 
 /// Reads a page of resume points, in as many slices as it takes.
-final class ListingJob: Job {
+final class ListJob: Job {
     /// The connection of the caller.
     let connection: ConnectionID?
     /// False, because the job only reads.
@@ -14,7 +14,7 @@ final class ListingJob: Job {
     let wantsAnswer = true
     /// True: it keeps the points found so far, and some entries of each player.
     let isLarge = true
-    private var listing: Listing
+    private var points: RecentPoints
     private let limit: Int
     private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]
     private var entries: [ItemQueries.Page.Entry] = []
@@ -22,27 +22,27 @@ final class ListingJob: Job {
     /// Creates a job that reads at most `limit` points and replies with what `reply` makes of them.
     init(
         _ connection: ConnectionID,
-        _ listing: Listing,
+        _ points: RecentPoints,
         limit: Int,
         reply: @escaping (ItemQueries.Page) throws(StateError) -> [UInt8]
     ) {
         self.connection = connection
-        self.listing = listing
+        self.points = points
         self.limit = limit
         self.reply = reply
     }
 
     /// Reads a slice; returns the reply once there are enough points, or no more.
     ///
-    /// What is not committed yet may be lost, so it is not listed.
+    /// Uncommitted points may be lost yet, so they are not listed.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !tenant.store.log.isDirty else { return nil }
         // One more than the limit tells that more points follow.
         let wanted = limit + 1 - entries.count
         entries += try tenant.items.onStore { () throws(StoreError) in
-            try listing.next(wanted, now: now)
+            try points.next(wanted, now: now)
         }
-        guard listing.isComplete || entries.count > limit else { return nil }
+        guard points.isComplete || entries.count > limit else { return nil }
         return try reply(
             ItemQueries.Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
         )

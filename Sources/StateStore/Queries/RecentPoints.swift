@@ -7,7 +7,7 @@ package import StateModel
 /// points of ten thousand players, or a hundred thousand that have expired. Between two slices the
 /// store may change. A point observed meanwhile is not listed any more, as between two pages; all
 /// others are listed once.
-package struct Listing {
+package struct RecentPoints {
     /// The number of players, and of entries without a current point, that a slice looks at.
     package static let slice = 256
     /// The most points of the memtable that are put in order at a time.
@@ -25,7 +25,7 @@ package struct Listing {
     private var isMemtableRead = false
     private var stored: RecentEntries
     /// The number of generations that the tables had taken over when the entries were read.
-    private var generation: Int
+    private var flushes: Int
     /// True once every point was listed.
     package private(set) var isComplete = false
 
@@ -34,14 +34,14 @@ package struct Listing {
         _ log: ChangeLog,
         player: String?,
         after cursor: ItemQueries.Recency?,
-        slice: Int = Listing.slice
+        slice: Int = RecentPoints.slice
     ) {
         self.log = log
         self.player = player
         self.slice = slice
         last = cursor ?? ItemQueries.Recency(at: .max, id: .max)
         stored = RecentEntries(player: player, before: last)
-        generation = log.memtable.generation
+        flushes = log.memtable.flushes
     }
 
     /// Reads one slice.
@@ -55,7 +55,7 @@ package struct Listing {
         _ limit: Int,
         now: Timestamp
     ) throws(StoreError) -> [ItemQueries.Page.Entry] {
-        if generation != log.memtable.generation { beginAgain() }
+        if flushes != log.memtable.flushes { beginAgain() }
         var found: [ItemQueries.Page.Entry] = []
         let select = try RecentEntries.select(log)
         var budget = slice - (try stored.open(slice, by: select, log))
@@ -80,7 +80,7 @@ package struct Listing {
 
     /// Reads all entries anew after the last position, because the tables have taken some over.
     private mutating func beginAgain() {
-        generation = log.memtable.generation
+        flushes = log.memtable.flushes
         recent = []
         isMemtableRead = false
         stored = RecentEntries(player: player, before: last)

@@ -30,13 +30,13 @@ import Testing
         try harness.save("last", 1)
         harness.now += hour
         try harness.save("first", 1)
-        var listing = try harness.store.items.listing(player: nil)
+        var points = try harness.store.items.recentPoints(player: nil)
         var slices: [[String]] = []
-        while !listing.isComplete {
-            slices.append(try listing.next(10, now: harness.now).map(\.point.item))
+        while !points.isComplete {
+            slices.append(try points.next(10, now: harness.now).map(\.point.item))
         }
         #expect(slices.first == ["first", "last"])
-        #expect(slices.count == 2_000 / Listing.slice + 1)
+        #expect(slices.count == 2_000 / RecentPoints.slice + 1)
         #expect(slices.joined().count == 2)
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: seeds)
     func `lists what is left alone once, and what moves at most once`(seed: UInt64) throws {
-        var walk = try ListingWalk(seed: seed)
+        var walk = try RecentPointsWalk(seed: seed)
         for _ in 0..<40 { try walk.list() }
     }
 
@@ -55,10 +55,10 @@ import Testing
         by player: String? = nil,
         limit: Int
     ) throws -> [String] {
-        var listing = Listing(try harness.store.log, player: player, after: nil, slice: slice)
+        var points = RecentPoints(try harness.store.log, player: player, after: nil, slice: slice)
         var items: [String] = []
-        while !listing.isComplete {
-            let found = try listing.next(limit, now: harness.now)
+        while !points.isComplete {
+            let found = try points.next(limit, now: harness.now)
             #expect(found.count <= limit)
             items += found.map(\.point.item)
         }
@@ -67,7 +67,7 @@ import Testing
 }
 
 /// Lists a store slice by slice, while others write and time passes.
-private struct ListingWalk {
+private struct RecentPointsWalk {
     private let harness: StoreHarness
     private var random: SeededGenerator
     private let names = (0..<60).map { "item-\($0)" }
@@ -83,14 +83,14 @@ private struct ListingWalk {
 
     mutating func list() throws {
         let slice = Int.random(in: 1...20, using: &random)
-        var listing = Listing(try harness.store.log, player: nil, after: nil, slice: slice)
+        var points = RecentPoints(try harness.store.log, player: nil, after: nil, slice: slice)
         let began = harness.now
         let stood = Set(try harness.list())
         still = stood
         var listed: [ItemQueries.Page.Entry] = []
-        while !listing.isComplete {
+        while !points.isComplete {
             let limit = Int.random(in: 1...12, using: &random)
-            let found = try listing.next(limit, now: harness.now)
+            let found = try points.next(limit, now: harness.now)
             for entry in found {
                 let state = try harness.store.log.state(named: entry.point.item)
                 #expect(state?.record.point.at == entry.point.at)
