@@ -283,7 +283,9 @@ final class ServerCore {
 extension ServerCore {
     /// Admits a channel that became active; returns `nil` if it is to be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
-        guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
+        guard stopped == nil, let handler, let peer = PeerCredentials(of: context) else {
+            return nil
+        }
         let room = quota.came(from: peer.uid)
         usage.opened(by: peer.pid, of: peer.uid)
         guard room == .admitted else {
@@ -320,6 +322,13 @@ extension ServerCore {
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         endIfStopped()
+    }
+
+    /// Notes a connection that was turned away because its peer had hung up.
+    func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
+        guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
+        usage.opened(by: peer.pid, of: peer.uid)
+        lookForHogs()
     }
 }
 
