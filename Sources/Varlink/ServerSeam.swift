@@ -75,6 +75,8 @@ package protocol ServerTransport: AnyObject {
     /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done, or a
     /// connection that was opened ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
+    /// True if calls were carried out just now, so that long work is to be done in pieces.
+    var isCalled: Bool { get }
     /// Notes that work for a connection took the given time, apart from carrying out its call.
     func worked(for connection: ConnectionID, _ time: Duration)
     /// Closes the connection after its queued output, or at once if the peer does not read.
@@ -91,6 +93,9 @@ extension ServerTransport {
         send(bytes, to: connection)
     }
 
+    /// False, for transports whose peers do not wait for one another.
+    package var isCalled: Bool { false }
+
     /// Does nothing, for transports whose peers do not wait for one another.
     package func worked(for connection: ConnectionID, _ time: Duration) {}
 }
@@ -106,6 +111,8 @@ package protocol ServerHandler: AnyObject {
     /// Calls that do not fit into the time of a turn come in a later turn. After a connection is
     /// closed, only its calls without a reply are carried out.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
+    /// True if the turn should end before another call, as what it has to store takes long.
+    var isTurnFull: Bool { get }
     /// Called when a connection is writable again after ``ServerTransport/isWritable(_:)`` was
     /// false.
     func becameWritable(_ connection: ConnectionID)
@@ -128,6 +135,9 @@ package protocol ServerHandler: AnyObject {
 extension ServerHandler {
     /// Returns `light`, which is right for most calls.
     package func weight(of call: Call) -> CallWeight { .light }
+
+    /// False, for handlers that store nothing.
+    package var isTurnFull: Bool { false }
 
     /// Does nothing: most handlers have already notified their subscribers.
     package func turnAnswered() {}

@@ -9,8 +9,22 @@ struct ServerSyncStore: SyncStoreHost {
     let server: VarlinkServer<Services>
 
     /// Performs a step on the server's thread and returns its result once that is on stable
-    /// storage.
+    /// storage; in pieces while clients call.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
+        let isCalled = try await server.submit { $0.isCalled }
+        let records = isCalled ? StepPieces.recordsBesideClients : .max
+        var pieces = StepPieces(step, settings, records: records)
+        while let piece = pieces.next() {
+            pieces.add(try await performAtOnce(piece, pieces.settings))
+        }
+        guard let result = pieces.result else { throw CancellationError() }
+        return result
+    }
+
+    private func performAtOnce(
+        _ step: StoreStep,
+        _ settings: SyncSettings
+    ) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
         )

@@ -68,6 +68,9 @@ struct SyncHarness: Sendable {
         await server.stop()
     }
 
+    /// Returns a client of the server.
+    func client() throws -> Client { try Client(directory.file("socket")) }
+
     /// Runs a session with the remote while `body` runs, until the session ends by itself.
     func session(
         with remote: any Remote,

@@ -32,7 +32,12 @@ package struct DeferredPace: Sendable {
 
     /// Returns the time of the next piece, or `nil` if it may be done at once.
     package func due(now: Int) -> Int? {
-        guard let due, now < due, let calledAt, now - calledAt < Self.presence else { return nil }
+        guard let due, now < due, isCalled(now: now) else { return nil }
         return due
+    }
+
+    /// Returns true if clients count as calling.
+    package func isCalled(now: Int) -> Bool {
+        calledAt.map { now - $0 < Self.presence } ?? false
     }
 }

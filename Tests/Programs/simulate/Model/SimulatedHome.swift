@@ -70,7 +70,7 @@ struct SimulatedHome {
     }
 
     /// Performs a step on the store.
-    func perform(_ step: StoreStep, now: Int) -> SyncMachine.Event {
-        store.perform(step, machine.settings, at: moment(now))
+    func perform(_ step: StoreStep, _ settings: SyncSettings, now: Int) -> SyncMachine.Event {
+        store.perform(step, settings, at: moment(now))
     }
 }
