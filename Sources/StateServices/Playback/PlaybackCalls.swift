@@ -61,18 +61,14 @@ final class PlaybackCalls: TenantComponent {
                 reason: fault.reason
             )
         }
+        try onStore { () throws(StoreError) in try store.log.openForMany() }
         var snapshots: [Snapshot] = []
         snapshots.reserveCapacity(parameters.snapshots.count)
         for snapshot in parameters.snapshots { snapshots.append(try items.named(snapshot)) }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
         store.log.beginCall(rows: snapshots.count)
         let results = try items.atomically { () throws(StateError) in
-            var results: [SaveResult] = []
-            results.reserveCapacity(snapshots.count)
-            for snapshot in snapshots {
-                results.append(try judge.judge(snapshot, isPublished: false, from: connection))
-            }
-            return results
+            try judge.judge(snapshots, from: connection)
         }
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
     }

@@ -90,6 +90,21 @@ final class SnapshotJudge: TenantComponent {
         return result
     }
 
+    /// Judges the snapshots of one call in order; the rows of their players wait for its end.
+    func judge(
+        _ reports: [Snapshot],
+        from connection: ConnectionID
+    ) throws(StateError) -> [SaveResult] {
+        var results: [SaveResult] = []
+        results.reserveCapacity(reports.count)
+        players.holdRows()
+        for report in reports {
+            results.append(try judge(report, isPublished: false, from: connection))
+        }
+        try players.writeHeld(now: clock.now())
+        return results
+    }
+
     /// Returns the report with what the item's resume point knows and the report does not.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {

@@ -34,6 +34,9 @@ package final class Services: ServerHandler {
     /// The sync handle; `nil` if there is no remote store.
     var syncHandle: SyncHandle?
 
+    /// True once a tenant has so much to store that its commit takes as long as a turn.
+    package private(set) var isTurnFull = false
+
     /// Creates the services for the connections of `transport`.
     ///
     /// - Parameters:
@@ -193,10 +196,12 @@ package final class Services: ServerHandler {
         if call.method == Playback.Save.name {
             tenant.recovery.noteCall()
             receivedSave(call, from: connection, in: tenant)
+            isTurnFull = isTurnFull || tenant.store.log.hasLongBatch
             return .next
         }
         if let route = routes[call.method] {
             tenant.recovery.noteCall()
+            defer { isTurnFull = isTurnFull || tenant.store.log.hasLongBatch }
             return route.carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
             )
@@ -237,6 +242,7 @@ package final class Services: ServerHandler {
 
     /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
+        isTurnFull = false
         for tenant in tenants.values { tenant.turnEnded() }
         // A client that reads a current value may rely on its expiry being watched.
         armDeadline()

@@ -14,6 +14,8 @@ final class Players: TenantComponent {
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
     private let alerts: Alerts
+    /// The players that moved while their rows wait.
+    private var heldMoves: Set<ExactString> = []
 
     /// Creates the players of an open store.
     init(_ context: TenantContext, _ alerts: Alerts) {
@@ -153,9 +155,36 @@ final class Players: TenantComponent {
             }
         }
         guard moved || verdict.ruling == .clear, hasRecipients else { return }
+        if store.log.holdsPlayers {
+            heldMoves.insert(names.player)
+        } else {
+            publishRow(of: names.player)
+        }
+    }
+
+    /// Lets the rows of players wait until ``writeHeld(now:)``, and what is published of them.
+    ///
+    /// Each has the whole queue, and a batch of snapshots may move its player thousands of times.
+    func holdRows() {
+        store.log.holdPlayers()
+        heldMoves = []
+    }
+
+    /// Writes the rows that have waited, one for each player, and publishes where the players that
+    /// have moved are now.
+    func writeHeld(now: Timestamp) throws(StateError) {
+        for player in store.log.takeHeldPlayers() {
+            try write(player, now: now)
+            if heldMoves.remove(player.key) != nil { publishRow(of: player.key) }
+        }
+        for player in heldMoves.sorted(by: { $0.text < $1.text }) { publishRow(of: player) }
+        heldMoves = []
+    }
+
+    private func publishRow(of name: ExactString) {
         queue.publish(
             PendingChange(
-                player(named: names.player),
+                player(named: name),
                 revision: store.log.revision,
                 sequence: store.log.lastWritten
             )

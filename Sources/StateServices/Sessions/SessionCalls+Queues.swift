@@ -82,7 +82,7 @@ extension SessionCalls {
         change(&player)
         try checkQueue(player.queue)
         try checkQueues(with: player)
-        if known == nil, player.item == nil, player.queue.isEmpty { return player }
+        if known == nil, player.item == nil, player.queueCount == 0 { return player }
         let now = clock.now()
         player.changedAt = player.item == known?.item ? player.changedAt : now
         try players.write(player, now: now)
@@ -95,10 +95,10 @@ extension SessionCalls {
 
     /// Throws if the queue grows although the queues of all players together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
-        let before = store.log.player(named: player.name)?.queue.count ?? 0
-        guard player.queue.count > before else { return }
-        let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queue.count } - before
-        guard others + player.queue.count > Self.queuedItems else { return }
+        let before = store.log.player(named: player.name)?.queueCount ?? 0
+        guard player.queueCount > before else { return }
+        let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queueCount } - before
+        guard others + player.queueCount > Self.queuedItems else { return }
         throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
     }
 
@@ -119,15 +119,13 @@ extension PlayerRecord {
         item = next
         playing = false
         reportedExpiry = .epoch
-        var queue = queue
-        queue.removeItems(next)
-        self.queue = queue
+        removeFromQueue(next)
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.
     mutating func advance() {
         playing = false
         reportedExpiry = .epoch
-        item = queue.isEmpty ? nil : queue.removeFirst()
+        item = takeFirstOfQueue()
     }
 }

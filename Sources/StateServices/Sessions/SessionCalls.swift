@@ -169,7 +169,7 @@ final class SessionCalls: TenantComponent {
     }
 
     private func isGone(_ player: PlayerRecord, now: Timestamp) throws(StateError) -> Bool {
-        guard !player.isForgotten, player.queue.isEmpty,
+        guard !player.isForgotten, player.queueCount == 0,
             players.surfaces.count(of: player.name).all == 0
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.

@@ -107,8 +107,9 @@ package enum RecordCodec {
         if let item = player.item { writer.text(item) }
         writer.number(player.revision.rawValue)
         writer.number(player.reportedExpiry.rawValue)
-        writer.number(player.queue.count)
-        for item in player.queue { writer.text(item) }
+        let queue = player.queue
+        writer.number(queue.count)
+        for item in queue { writer.text(item) }
         if player.changedAt != .epoch { writer.signed(clamped(player.changedAt).rawValue) }
     }
 

@@ -15,6 +15,10 @@ struct Batch {
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
+    /// The players whose rows wait for the end of the call; `nil` if they are written at once.
+    private(set) var heldPlayers: Set<ExactString>?
+    /// The revision of the rows that wait; `nil` if none does.
+    private(set) var heldRevision: Revision?
     /// The alerts that were written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
@@ -61,6 +65,7 @@ struct Batch {
         origin = nil
         devices = nil
         callStart = nil
+        (heldPlayers, heldRevision) = (nil, nil)
     }
 
     /// The maximum number of entries whose capacity is kept.
@@ -104,6 +109,24 @@ struct Batch {
         let player = players[name] ?? before(name)
         latestPlayer = player
         return player
+    }
+
+    /// Lets the rows of players wait from now on.
+    mutating func holdPlayers() {
+        heldPlayers = []
+    }
+
+    /// Notes a player whose row waits.
+    mutating func hold(_ player: PlayerRecord) {
+        note(player)
+        heldPlayers?.insert(player.key)
+        heldRevision = player.revision
+    }
+
+    /// Returns the players whose rows wait, by name, and lets no row wait any longer.
+    mutating func takeHeldPlayers() -> [PlayerRecord] {
+        defer { (heldPlayers, heldRevision) = (nil, nil) }
+        return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
     }
 
     private mutating func note(_ player: PlayerRecord) {

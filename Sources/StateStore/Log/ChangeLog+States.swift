@@ -4,7 +4,9 @@ package import SyncModel
 
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
-    package var revision: Revision { batch.revision ?? statistics.revision }
+    package var revision: Revision {
+        batch.heldRevision ?? batch.revision ?? statistics.revision
+    }
 
     /// The sequence number of the newest row, including uncommitted ones.
     package var lastWritten: SequenceNumber {
@@ -19,8 +21,8 @@ extension ChangeLog {
     /// Returns the newest state of the item with that name, including uncommitted rows.
     package func state(named name: ExactString) throws(StoreError) -> ItemState? {
         if let id = knownID(name) { return id == .absent ? nil : try state(id) }
-        guard let found = try tables.state(named: name.text) else { return nil }
-        // For a further name, the item itself may have changed since.
+        guard let found = try tables.state(named: name) else { return nil }
+        // For a further name, or since it was read, the item itself may have changed.
         return (knownState(found.id) ?? found.state).map(served)
     }
 

@@ -140,10 +140,20 @@ extension ChangeLog {
         var player = player
         let sequence = nextSequence
         player.revision = Revision(sequence - batch.offset(of: sequence))
+        guard batch.heldPlayers == nil else { return batch.hold(player) }
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: .absent, key: key, now: now)
         batch.add(row, Memtable.Context())
     }
+
+    /// Lets the rows of players wait until ``takeHeldPlayers()``; reads see the players changed.
+    package func holdPlayers() { batch.holdPlayers() }
+
+    /// True if the rows of players wait.
+    package var holdsPlayers: Bool { batch.heldPlayers != nil }
+
+    /// Returns the players whose rows wait, by name; their rows are to be appended now.
+    package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
 
     /// Adds a further name to an item, or removes one.
     ///

@@ -10,7 +10,7 @@ package struct PlayerRecord: Sendable {
         let key: ExactString
         var item: String?
         var playing: Bool
-        var queue: [String]
+        var queue: PlayerQueue
         var reportedExpiry = Timestamp.epoch
         var changedAt = Timestamp.epoch
         var revision: Revision
@@ -53,6 +53,26 @@ package struct PlayerRecord: Sendable {
         changedAt: Timestamp = .epoch,
         revision: Revision
     ) {
+        self.init(
+            key: key,
+            item: item,
+            playing: playing,
+            queue: PlayerQueue(queue),
+            reportedExpiry: reportedExpiry,
+            changedAt: changedAt,
+            revision: revision
+        )
+    }
+
+    private init(
+        key: ExactString,
+        item: String?,
+        playing: Bool,
+        queue: PlayerQueue,
+        reportedExpiry: Timestamp,
+        changedAt: Timestamp,
+        revision: Revision
+    ) {
         shared = Shared(
             Members(
                 key: key,
@@ -85,10 +105,29 @@ package struct PlayerRecord: Sendable {
 
     /// The items after the current one, in order.
     ///
-    /// A change in place, such as an append, copies the whole queue.
+    /// A change in place, such as an append, copies the whole queue; reading copies it if items
+    /// were taken out of it.
     package var queue: [String] {
-        get { shared.members.queue }
-        set { change { $0.queue = newValue } }
+        get { shared.members.queue.items }
+        set { change { $0.queue = PlayerQueue(newValue) } }
+    }
+
+    /// The number of items in the queue.
+    package var queueCount: Int { shared.members.queue.count }
+
+    /// Removes an item from the queue.
+    package mutating func removeFromQueue(_ item: String) {
+        var queue = shared.members.queue
+        guard queue.remove(item) else { return }
+        change { $0.queue = queue }
+    }
+
+    /// Removes the first item of the queue and returns it; `nil` if the queue is empty.
+    package mutating func takeFirstOfQueue() -> String? {
+        guard queueCount > 0 else { return nil }
+        var first: String?
+        change { first = $0.queue.removeFirst() }
+        return first
     }
 
     /// The expiry of the current item that was reported to a person, in milliseconds since 1970.
@@ -117,16 +156,6 @@ package struct PlayerRecord: Sendable {
         var members = shared.members
         body(&members)
         shared = Shared(members)
-    }
-}
-
-extension [String] {
-    /// Removes an item from a queue.
-    ///
-    /// A queue without the item, which may be long, is not copied.
-    package mutating func removeItems(_ item: String) {
-        guard let first = firstIndex(where: { ExactString.same($0, item) }) else { return }
-        self[first...].removeAll { ExactString.same($0, item) }
     }
 }
 
@@ -182,8 +211,8 @@ extension PlayerRecord {
         // A new position is not a change of the player.
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
-        var queue = player.queue
-        if !isSame { queue.removeItems(item) }
+        var queue = player.shared.members.queue
+        if !isSame { _ = queue.remove(item) }
         return PlayerRecord(
             key: key,
             item: item,

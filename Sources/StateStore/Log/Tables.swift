@@ -20,6 +20,9 @@ final class Tables {
     private(set) var hasBegun = false
     /// The encoded body of the row that was appended last.
     private var body = ByteWriter()
+    /// The size of what was appended to the log and to the events since the last commit, in bytes.
+    private(set) var appendedBytes = 0
+    private var reads = TableReads()
     /// Damage that reads have found.
     let damage = DamageNotes()
     private let begin: Statement
@@ -93,12 +96,23 @@ final class Tables {
         hasBegun = true
     }
 
+    /// Opens a transaction for a batch of many rows, in which reads are remembered.
+    func openForMany() throws(StoreError) {
+        try open()
+        reads.begin()
+    }
+
     /// Ends the transaction and puts its content on stable storage, as far as `synchronous` says.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
         hasBegun = false
+        appendedBytes = 0
+        reads.forget()
     }
+
+    /// Notes that an event was appended, whose body has so many bytes.
+    func noteEvent(bytes: Int) { appendedBytes += bytes }
 
     /// Throws if SQLite has ended the transaction by itself.
     ///
@@ -113,6 +127,8 @@ final class Tables {
     /// Discards the transaction.
     func rollBack() {
         hasBegun = false
+        appendedBytes = 0
+        reads.forget()
         // Many failures have rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
@@ -121,6 +137,7 @@ final class Tables {
 
     /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        reads.forget()
         try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: file.handle)
         do throws(StoreError) {
             try open()
@@ -204,6 +221,7 @@ final class Tables {
     }
 
     private func insertBody() throws(StoreError) {
+        appendedBytes += body.bytes.count
         try insertChange.binding(8, body.bytes) { () throws(StoreError) in
             try insertChange.run()
         }
@@ -284,8 +302,21 @@ final class Tables {
         return try standIn(for: id)
     }
 
+    /// Forgets what was read, because the open transaction changes more than the log.
+    func forgetReads() { reads.forget() }
+
     /// Returns the number and the state of the item with that name, as of the last flush.
-    func state(named name: String) throws(StoreError) -> (id: ItemID, state: ItemState?)? {
+    func state(named name: ExactString) throws(StoreError) -> TableReads.Item? {
+        guard reads.isOn else { return try readState(named: name.text) }
+        if let known = reads.item(named: name) { return known }
+        let item = try readState(named: name.text)
+        // What a damaged row leaves changes with its repair.
+        if damage.isEmpty { reads.note(item, named: name) }
+        return item
+    }
+
+    /// Reads the item from the file, whatever was read before.
+    func readState(named name: String) throws(StoreError) -> TableReads.Item? {
         let found = try stateByName.binding(1, name) {
             () throws(StoreError) -> (ItemID, ItemState?)? in
             guard try stateByName.step() else { return nil }

@@ -84,12 +84,9 @@ final class SyncItems {
         forget = try file.prepare("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1")
         drop = try file.prepare("DELETE FROM sync_item WHERE number = ?1")
         enqueue = try file.prepare(
-            "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING "
-                + "RETURNING 1"
+            "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         )
-        dequeue = try file.prepare(
-            "DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2 RETURNING 1"
-        )
+        dequeue = try file.prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2")
         nextQueued = try file.prepare(
             "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "
                 + "ORDER BY kind, number LIMIT ?3"
@@ -244,17 +241,18 @@ final class SyncItems {
 
     /// Adds a number to the queue, and returns true if it was not there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
+        // Not by RETURNING, for which SQLite makes a table of its own each time.
         enqueue.bind(1, kind.rawValue)
         enqueue.bind(2, number)
-        defer { enqueue.reset() }
-        return try enqueue.step()
+        try enqueue.run()
+        return enqueue.changes > 0
     }
 
     /// Removes a number from the queue, and returns true if it was there.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         dequeue.bind(all: kind.rawValue, number)
-        defer { dequeue.reset() }
-        return try dequeue.step()
+        try dequeue.run()
+        return dequeue.changes > 0
     }
 
     /// An entry of the queue.

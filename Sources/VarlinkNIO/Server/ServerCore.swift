@@ -210,6 +210,7 @@ final class ServerCore {
             meter.prepare(expecting: entry.cost, processor: CallMeter.processorTime)
             connection.carryOut()
             now = charge(entry, to: connection, since: now)
+            if handler?.isTurnFull == true { break }
         }
         deferredPace.called(now: Int(now.uptimeNanoseconds))
         // A turn that ends early, before a call that may take long, says nothing about the load.

@@ -124,4 +124,17 @@ extension StoreHarness {
         try #require(try statement.step())
         return statement.int(0)
     }
+
+    /// Returns the items of which the tables say something else than the file.
+    func staleReads(of items: [String]) throws -> [String] {
+        let tables = try store.log.tables
+        if try store.log.isDirty { try tables.openForMany() }
+        return try items.filter { item in
+            let remembered = try tables.state(named: ExactString(item))
+            let stored = try tables.readState(named: item)
+            return remembered?.id != stored?.id
+                || remembered?.state?.sequence != stored?.state?.sequence
+                || remembered?.state?.due != stored?.state?.due
+        }
+    }
 }

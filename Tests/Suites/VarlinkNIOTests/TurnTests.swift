@@ -123,6 +123,22 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `ends before another call if the handler has enough to store`() async throws {
+        try await withServer { server, path in
+            try await server.submit { $0.isTurnFull = true }
+            let client = try RawClient(path)
+            try client.send((1...20).map { Text.call("Ping", $0) }.joined())
+            #expect(try client.receive(20).last == Text.echo(20))
+            try await server.reached { $0.events.last == .turnEnded }
+            let turns = try await server.submit { $0.events }.split(separator: .turnEnded)
+            let calls = turns.map { turn in
+                turn.count { if case .received = $0 { true } else { false } }
+            }
+            #expect(calls.reduce(0, +) == 20)
+            #expect(calls.allSatisfy { $0 <= 1 })
+        }
+    }
+
     @Test func `between two pieces of patient work clients have their turn`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)

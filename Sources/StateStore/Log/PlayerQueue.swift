@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import Synchronization
+
+/// The items that follow a player's current one, in order.
+///
+/// A player that moves from item to item takes each of them out of its queue, which may hold
+/// thousands. So the items are shared by all versions of the queue, with a table of their places that
+/// is made when it is first needed, and a version is the set of places that are left.
+struct PlayerQueue: Sendable {
+    /// The places of the items in a list.
+    private final class Places: Sendable {
+        let byName: [ExactString: [Int]]
+
+        init(of items: [String]) {
+            var byName: [ExactString: [Int]] = [:]
+            byName.reserveCapacity(items.count)
+            for (place, item) in items.enumerated() {
+                byName[ExactString(item), default: []].append(place)
+            }
+            self.byName = byName
+        }
+    }
+
+    private final class List: Sendable {
+        let items: [String]
+        private let made = AtomicLazyReference<Places>()
+
+        init(_ items: [String]) {
+            self.items = items
+        }
+
+        func places(of item: String) -> [Int] {
+            let places = made.load() ?? made.storeIfNil(Places(of: items))
+            return places.byName[ExactString(item)] ?? []
+        }
+    }
+
+    private static let none = List([])
+
+    private let list: List
+    /// One bit for each place that is taken; empty if none is.
+    private var taken: [UInt64] = []
+    /// The place before which all are taken.
+    private var first = 0
+    /// The number of items.
+    private(set) var count: Int
+
+    /// Creates a queue of the given items.
+    init(_ items: [String]) {
+        list = items.isEmpty ? Self.none : List(items)
+        count = items.count
+    }
+
+    /// The items, in order.
+    var items: [String] {
+        guard count < list.items.count else { return list.items }
+        var items: [String] = []
+        items.reserveCapacity(count)
+        for place in first..<list.items.count where !isTaken(place) {
+            items.append(list.items[place])
+        }
+        return items
+    }
+
+    /// Removes an item, wherever it is in the queue; returns true if it was there.
+    mutating func remove(_ item: String) -> Bool {
+        let before = count
+        guard before > 0 else { return false }
+        for place in list.places(of: item) where !isTaken(place) { take(place) }
+        return count < before
+    }
+
+    /// Removes the first item and returns it; `nil` if the queue is empty.
+    mutating func removeFirst() -> String? {
+        guard count > 0 else { return nil }
+        while isTaken(first) { first += 1 }
+        take(first)
+        first += 1
+        return list.items[first - 1]
+    }
+
+    private func isTaken(_ place: Int) -> Bool {
+        !taken.isEmpty && taken[place / 64] & 1 << UInt64(place % 64) != 0
+    }
+
+    private mutating func take(_ place: Int) {
+        if taken.isEmpty { taken = Array(repeating: 0, count: list.items.count / 64 + 1) }
+        taken[place / 64] |= 1 << UInt64(place % 64)
+        count -= 1
+    }
+}
+
+extension PlayerQueue: Equatable {
+    /// Returns true if both have the same items in the same order.
+    static func == (one: PlayerQueue, other: PlayerQueue) -> Bool {
+        guard one.count == other.count else { return false }
+        if one.list === other.list, one.taken == other.taken { return true }
+        return one.items == other.items
+    }
+}

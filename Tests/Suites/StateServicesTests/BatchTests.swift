@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@testable import StateServices
+@testable import StateStore
+
+@Suite struct `A batch of snapshots` {
+    private let harness: ServicesHarness
+    private let player: Client
+
+    init() throws {
+        harness = try ServicesHarness()
+        player = harness.connect()
+    }
+
+    private func snapshot(
+        _ item: String,
+        _ position: Double,
+        by name: String = "mpv"
+    ) -> Snapshot {
+        Snapshot(item: item, player: name, status: .paused, position: position, duration: 1_000)
+    }
+
+    @discardableResult
+    private func saveMany(_ snapshots: [Snapshot]) throws -> [SaveResult] {
+        try player.call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
+    }
+
+    private func setQueue(_ items: [String]) throws {
+        _ = try player.call(Session.SetQueue.self, .init(player: "mpv", items: items))
+    }
+
+    private var rows: Int {
+        get throws {
+            let tenants = harness.services.tenants.values
+            return try #require(tenants.first).store.log.lastWritten.rawValue
+        }
+    }
+
+    @Test func `writes the row of a player once, however often it moved`() throws {
+        try setQueue((0..<100).map { "queued \($0)" })
+        try saveMany([snapshot("a", 10), snapshot("b", 20)])
+        let before = try rows
+        // Nothing of it is new but where the player is.
+        let results = try saveMany(
+            (0..<50).map { $0.isMultiple(of: 2) ? snapshot("a", 10) : snapshot("b", 20) }
+        )
+        #expect(results.allSatisfy { $0.outcome == .ignored })
+        #expect(Set(results.map(\.revision)) == [try player.players().first?.revision])
+        #expect(try rows <= before + 1)
+        let now = try #require(try player.players().first)
+        #expect(now.item == "b" && now.queue.count == 100)
+    }
+
+    @Test func `publishes each item, and where its player is in the end`() throws {
+        let watcher = harness.connect()
+        watcher.subscribe()
+        _ = try watcher.changes()
+        try saveMany([snapshot("a", 10), snapshot("b", 20), snapshot("c", 30)])
+        #expect(
+            try watcher.changes() == ["saved a 10", "saved b 20", "saved c 30", "player mpv"]
+        )
+        try saveMany([snapshot("d", 10, by: "web"), snapshot("a", 10), snapshot("b", 20)])
+        #expect(
+            try watcher.changes().suffix(2).sorted() == ["player mpv", "player web"]
+        )
+        #expect(try player.players().map(\.item) == ["b", "d"])
+    }
+
+    @Test func `takes what was played out of the queue, also after a restart`() throws {
+        try setQueue(["a", "b", "c", "d", "e", "f"])
+        // `a` and `c` are new, `x` is finished: the first of the queue follows.
+        var end = snapshot("x", 999)
+        end.status = .finished
+        try saveMany([snapshot("a", 10), snapshot("c", 10), snapshot("x", 10), end])
+        for _ in 0..<2 {
+            let now = try #require(try harness.connect().players().first)
+            #expect(now.item == "b")
+            #expect(now.queue == ["d", "e", "f"])
+            try harness.restart()
+        }
+    }
+
+    @Test func `leaves its player where it was if it fails`() throws {
+        try setQueue(["a", "b"])
+        try saveMany([snapshot("z", 10)])
+        let before = try #require(try player.players().first)
+        var bad = snapshot("b", 10)
+        bad.position = -1
+        #expect(throws: StateError.self) { try saveMany([snapshot("a", 10), bad]) }
+        #expect(try player.players() == [before])
+        try player.save("a", 10)
+        #expect(try player.players().first?.queue == ["b"])
+    }
+
+    @Test func `that is long fills its turn, until it is stored`() throws {
+        let log = try #require(harness.services.tenants.values.first).store.log
+        #expect(!harness.services.isTurnFull)
+        let title = String(repeating: "t", count: 1_000)
+        var count = 0
+        while !harness.services.isTurnFull, count < 1_000 {
+            var snapshot = snapshot("film \(count)", 10)
+            snapshot.title = title
+            player.hand(Playback.Save.self, .init(snapshot: snapshot))
+            count += 1
+        }
+        #expect((200...300).contains(count))
+        #expect(log.isDirty)
+        harness.services.endTurn()
+        #expect(!harness.services.isTurnFull)
+    }
+}
