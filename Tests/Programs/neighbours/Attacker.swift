@@ -11,6 +11,17 @@ struct Attacker {
     let socket: String
     /// The time for which it goes on.
     let duration: Duration
+    /// True if the copies of the attack's bytes differ.
+    private let hasPlaceholder: Bool
+
+    /// Creates an attacker that has not begun.
+    init(attack: Attack, socket: String, duration: Duration) {
+        self.attack = attack
+        self.socket = socket
+        self.duration = duration
+        hasPlaceholder = String(decoding: attack.bytes, as: UTF8.self)
+            .contains(Attack.placeholder)
+    }
 
     private struct Connection {
         var descriptor: Int32
@@ -116,7 +127,7 @@ struct Attacker {
             let digits = String(copies + 10_000_000).utf8.suffix(8)
             let begin = bytes.count
             bytes += attack.bytes
-            guard attack.bytes.count < 1 << 16 else { continue }
+            guard hasPlaceholder else { continue }
             var place = begin
             while place + mark.count <= bytes.count {
                 if bytes[place] == mark[0], bytes[place..<place + 8].elementsEqual(mark) {

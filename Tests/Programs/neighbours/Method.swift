@@ -60,6 +60,15 @@ extension Method {
             ],
             variant: "as long as may be"
         ),
+        Method(
+            name: "io.stated.Playback.SaveMany",
+            parameters: [
+                "snapshots": .array(
+                    (0..<12_000).map { .snapshot("\(Attack.placeholder) \($0)", Double($0)) }
+                )
+            ],
+            variant: "of new items"
+        ),
         Method(name: "io.stated.Playback.Get", parameters: ["item": "film 7"]),
         Method(name: "io.stated.Playback.Resume", parameters: [:]),
         Method(name: "io.stated.Playback.List", parameters: ["limit": 1_000]),

@@ -53,6 +53,7 @@ extension Attack {
                 ending: .waits,
                 connections: 300
             ), strangersSubscriptions, call("Session.Attach", ["player": "queued"]), phases, moves,
+            manyMoves,
         ]
     }
 
@@ -101,6 +102,14 @@ extension Attack {
         ),
         isSubscribed: true
     )
+
+    /// Batches by which a player with a long queue moves thousands of times, and saves nothing.
+    private static var manyMoves: Attack {
+        let snapshots = (0..<5_000).map {
+            JSONValue.snapshot($0.isMultiple(of: 2) ? "one" : "other", 50, ["player": "queued"])
+        }
+        return call("Playback.SaveMany", ["snapshots": .array(snapshots)])
+    }
 
     /// Saves by which a player with a long queue moves from one item to another.
     private static let moves = Attack(
