@@ -155,16 +155,24 @@ final class Players: TenantComponent {
             }
         }
         guard moved || verdict.ruling == .clear, hasRecipients else { return }
-        if store.log.holdsPlayers {
+        if store.log.holdsPlayers, verdict.ruling != .save || hasLongQueue(names.player) {
             heldMoves.insert(names.player)
         } else {
             publishRow(of: names.player)
         }
     }
 
-    /// Lets the rows of players wait until ``writeHeld(now:)``, and what is published of them.
+    /// The length of a queue from which a batch publishes its player once, in the end.
+    private static let longQueue = 100
+
+    private func hasLongQueue(_ name: ExactString) -> Bool {
+        store.log.player(named: name).map { $0.queueCount >= Self.longQueue } ?? false
+    }
+
+    /// Lets the rows of players wait until ``writeHeld(now:)``, and with them what they publish.
     ///
     /// Each has the whole queue, and a batch of snapshots may move its player thousands of times.
+    /// A saved snapshot has a row itself, so its move is published at once, unless the queue is long.
     func holdRows() {
         store.log.holdPlayers()
         heldMoves = []
