@@ -75,8 +75,6 @@ package protocol ServerTransport: AnyObject {
     /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done, or a
     /// connection that was opened ``Admission/later`` is ready.
     func proceed(_ connection: ConnectionID)
-    /// True if calls were carried out just now, so that long work is to be done in pieces.
-    var isCalled: Bool { get }
     /// Notes that work for a connection took the given time, apart from carrying out its call.
     func worked(for connection: ConnectionID, _ time: Duration)
     /// Closes the connection after its queued output, or at once if the peer does not read.
@@ -92,9 +90,6 @@ extension ServerTransport {
     package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         send(bytes, to: connection)
     }
-
-    /// False, for transports whose peers do not wait for one another.
-    package var isCalled: Bool { false }
 
     /// Does nothing, for transports whose peers do not wait for one another.
     package func worked(for connection: ConnectionID, _ time: Duration) {}

@@ -192,16 +192,15 @@ package final class Services: ServerHandler {
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
+        defer { isTurnFull = isTurnFull || tenant.store.log.hasLongBatch }
         // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
             tenant.recovery.noteCall()
             receivedSave(call, from: connection, in: tenant)
-            isTurnFull = isTurnFull || tenant.store.log.hasLongBatch
             return .next
         }
         if let route = routes[call.method] {
             tenant.recovery.noteCall()
-            defer { isTurnFull = isTurnFull || tenant.store.log.hasLongBatch }
             return route.carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
             )

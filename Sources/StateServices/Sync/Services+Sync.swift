@@ -5,7 +5,6 @@ internal import StateStore
 package import StateSync
 package import StateSystem
 package import SyncModel
-internal import Varlink
 
 // The link between sync and the services. Only the tenant of the daemon's own user has a remote
 // store.
@@ -66,9 +65,6 @@ extension Services {
         if let handle { connectSync(handle) } else { syncHandle = nil }
         rearm()
     }
-
-    /// True if clients have called just now.
-    package var isCalled: Bool { transport.isCalled }
 
     /// Performs a step of sync; `done` receives its result once that is on stable storage.
     package func performSync(

@@ -17,8 +17,6 @@ struct Batch {
     private var latestPlayer: PlayerRecord?
     /// The players whose rows wait for the end of the call; `nil` if they are written at once.
     private(set) var heldPlayers: Set<ExactString>?
-    /// The revision of the rows that wait; `nil` if none does.
-    private(set) var heldRevision: Revision?
     /// The alerts that were written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
@@ -37,6 +35,10 @@ struct Batch {
     var origin: Origin?
     /// All devices, including those first met in the batch; `nil` if none was.
     var devices: DeviceRegistry?
+    /// The revision of the rows that wait, which is that of their call; `nil` if none does.
+    var heldRevision: Revision? {
+        heldPlayers?.first.flatMap { players[$0]?.revision }
+    }
     /// The revision of the newest row.
     var revision: Revision? { entries.last?.revision }
     private var callStart: SequenceNumber?
@@ -65,7 +67,7 @@ struct Batch {
         origin = nil
         devices = nil
         callStart = nil
-        (heldPlayers, heldRevision) = (nil, nil)
+        heldPlayers = nil
     }
 
     /// The maximum number of entries whose capacity is kept.
@@ -120,12 +122,11 @@ struct Batch {
     mutating func hold(_ player: PlayerRecord) {
         note(player)
         heldPlayers?.insert(player.key)
-        heldRevision = player.revision
     }
 
     /// Returns the players whose rows wait, by name, and lets no row wait any longer.
     mutating func takeHeldPlayers() -> [PlayerRecord] {
-        defer { (heldPlayers, heldRevision) = (nil, nil) }
+        defer { heldPlayers = nil }
         return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
     }
 

@@ -168,7 +168,7 @@ extension ChangeLog {
     /// Checks the files' size once in a while, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
-        sizing.isOversized = try usedBytes() >= options.byteLimit
+        sizing.isOversized = try tables.file.usedBytes() >= options.byteLimit
         if sizing.isOversized {
             throw StoreError(
                 .quota(limit: "bytes-per-uid", value: options.byteLimit),

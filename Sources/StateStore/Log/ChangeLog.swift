@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import StateModel
 
 /// The change log of an open store: the file, the batch being written, and the memtable.
@@ -140,7 +139,10 @@ package final class ChangeLog {
     /// Opens the transaction before anything is written, as many rows follow.
     ///
     /// Thousands of reads take half as long within it as outside, and each is done once.
-    package func openForMany() throws(StoreError) { try tables.openForMany() }
+    package func openForMany() throws(StoreError) {
+        try tables.open()
+        tables.reads.begin()
+    }
 
     /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
     func absorbBatch() {
@@ -195,20 +197,7 @@ package final class ChangeLog {
     }
 
     /// The size of the store's files, in bytes.
-    package var fileBytes: Int {
-        ["", "-wal"].reduce(0) { sum, suffix in
-            var status = stat()
-            return stat(options.file + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
-        }
-    }
-
-    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
-    func usedBytes() throws(StoreError) -> Int {
-        let free = try prepare(
-            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
-        )
-        return try fileBytes - (free.step() ? free.int(0) : 0)
-    }
+    package var fileBytes: Int { tables.file.bytes }
 
     /// The number of frames in the write-ahead log after the last commit.
     package var walFrames: Int { tables.frames.count }

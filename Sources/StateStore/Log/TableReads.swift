@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// What the tables hold of the items that were looked for by name, for the time of a long batch.
+/// The results of looking for items by name in the tables, for the time of a long batch.
 ///
 /// Each snapshot asks twice: for the item that its name may be an alias of, and for the state of that
 /// item. Only a flush, compaction and repair change the tables, and everything is forgotten before.

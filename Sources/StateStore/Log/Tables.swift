@@ -21,8 +21,9 @@ final class Tables {
     /// The encoded body of the row that was appended last.
     private var body = ByteWriter()
     /// The size of what was appended to the log and to the events since the last commit, in bytes.
-    private(set) var appendedBytes = 0
-    private var reads = TableReads()
+    var appendedBytes = 0
+    /// The items that were looked for by name; to be forgotten before the tables change.
+    var reads = TableReads()
     /// Damage that reads have found.
     let damage = DamageNotes()
     private let begin: Statement
@@ -96,12 +97,6 @@ final class Tables {
         hasBegun = true
     }
 
-    /// Opens a transaction for a batch of many rows, in which reads are remembered.
-    func openForMany() throws(StoreError) {
-        try open()
-        reads.begin()
-    }
-
     /// Ends the transaction and puts its content on stable storage, as far as `synchronous` says.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
@@ -110,9 +105,6 @@ final class Tables {
         appendedBytes = 0
         reads.forget()
     }
-
-    /// Notes that an event was appended, whose body has so many bytes.
-    func noteEvent(bytes: Int) { appendedBytes += bytes }
 
     /// Throws if SQLite has ended the transaction by itself.
     ///
@@ -302,15 +294,12 @@ final class Tables {
         return try standIn(for: id)
     }
 
-    /// Forgets what was read, because the open transaction changes more than the log.
-    func forgetReads() { reads.forget() }
-
     /// Returns the number and the state of the item with that name, as of the last flush.
     func state(named name: ExactString) throws(StoreError) -> TableReads.Item? {
         guard reads.isOn else { return try readState(named: name.text) }
         if let known = reads.item(named: name) { return known }
         let item = try readState(named: name.text)
-        // What a damaged row leaves changes with its repair.
+        // A damaged row reads differently once it is repaired.
         if damage.isEmpty { reads.note(item, named: name) }
         return item
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
+internal import Glibc
 
 /// The open database file.
 ///
@@ -47,5 +48,21 @@ final class StoreFile {
         let statement = try Statement(sql, on: handle)
         statement.bind(all: repeat each values)
         return statement
+    }
+
+    /// The size of the file and of its write-ahead log, in bytes.
+    var bytes: Int {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
+    func usedBytes() throws(StoreError) -> Int {
+        let free = try prepare(
+            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
+        )
+        return try bytes - (free.step() ? free.int(0) : 0)
     }
 }

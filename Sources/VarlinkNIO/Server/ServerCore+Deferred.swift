@@ -9,6 +9,9 @@ extension ServerCore {
         wakeup.ring()
     }
 
+    /// True if clients have called within the last tenth of a second.
+    var isCalled: Bool { deferredPace.isCalled(now: Int(NIODeadline.now().uptimeNanoseconds)) }
+
     /// Returns true if a piece of the deferred work is to be done in this turn; sets a timer if it
     /// has to wait.
     func admitsDeferred() -> Bool {

@@ -34,11 +34,6 @@ extension ServerCore: ServerTransport {
         connections[connection]?.proceed()
     }
 
-    /// True if calls were carried out within the last tenth of a second.
-    var isCalled: Bool {
-        deferredPace.isCalled(now: Int(NIODeadline.now().uptimeNanoseconds))
-    }
-
     /// Notes that work for a connection took the given time, for which others had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
         guard let peer = connections[connection]?.peer,

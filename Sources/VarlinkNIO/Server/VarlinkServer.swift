@@ -162,6 +162,14 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
+    /// Returns true if clients have called within the last tenth of a second: work that they would
+    /// wait for is better done in pieces.
+    ///
+    /// - Throws: ``ServerStopped`` once the server has stopped.
+    package func isCalled() async throws(ServerStopped) -> Bool {
+        try await submit { [core] _ in core.value.isCalled }
+    }
+
     /// Runs `body` with the handler on the server's thread soon, or never once the server has
     /// stopped.
     ///

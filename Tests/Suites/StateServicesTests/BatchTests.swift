@@ -111,6 +111,14 @@ import Varlink
         #expect(try player.players().first?.queue == ["b"])
     }
 
+    @Test func `without snapshots is answered, and writes nothing`() throws {
+        try saveMany([snapshot("a", 10)])
+        let before = try rows
+        #expect(try saveMany([]) == [])
+        #expect(try rows == before)
+        try player.save("a", 20)
+    }
+
     @Test func `that is long fills its turn, until it is stored`() throws {
         let log = try #require(harness.services.tenants.values.first).store.log
         #expect(!harness.services.isTurnFull)

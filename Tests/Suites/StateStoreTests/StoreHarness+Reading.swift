@@ -127,8 +127,9 @@ extension StoreHarness {
 
     /// Returns the items of which the tables say something else than the file.
     func staleReads(of items: [String]) throws -> [String] {
-        let tables = try store.log.tables
-        if try store.log.isDirty { try tables.openForMany() }
+        let log = try store.log
+        let tables = log.tables
+        if log.isDirty { try log.openForMany() }
         return try items.filter { item in
             let remembered = try tables.state(named: ExactString(item))
             let stored = try tables.readState(named: item)

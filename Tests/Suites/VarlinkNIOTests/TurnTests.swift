@@ -106,18 +106,26 @@ struct `A turn of the loop` {
         }
     }
 
+    /// Sends twenty calls at once; returns the numbers of those carried out in each turn.
+    private func callsPerTurn(
+        _ server: VarlinkServer<ScriptedServices>,
+        _ path: String
+    ) async throws -> [Int] {
+        let client = try RawClient(path)
+        try client.send((1...20).map { Text.call("Ping", $0) }.joined())
+        #expect(try client.receive(20).last == Text.echo(20))
+        try await server.reached { $0.events.last == .turnEnded }
+        let turns = try await server.submit { $0.events }.split(separator: .turnEnded)
+        return turns.map { turn in
+            turn.count { if case .received = $0 { true } else { false } }
+        }
+    }
+
     @Test func `carries out one call if there is no time for more`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
-            let client = try RawClient(path)
-            try client.send((1...20).map { Text.call("Ping", $0) }.joined())
-            #expect(try client.receive(20).last == Text.echo(20))
-            try await server.reached { $0.events.last == .turnEnded }
-            let turns = try await server.submit { $0.events }.split(separator: .turnEnded)
-            let calls = turns.map { turn in
-                turn.count { if case .received = $0 { true } else { false } }
-            }
+            let calls = try await callsPerTurn(server, path)
             #expect(calls.reduce(0, +) == 20)
             #expect(calls.allSatisfy { $0 <= 1 })
         }
@@ -126,14 +134,7 @@ struct `A turn of the loop` {
     @Test func `ends before another call if the handler has enough to store`() async throws {
         try await withServer { server, path in
             try await server.submit { $0.isTurnFull = true }
-            let client = try RawClient(path)
-            try client.send((1...20).map { Text.call("Ping", $0) }.joined())
-            #expect(try client.receive(20).last == Text.echo(20))
-            try await server.reached { $0.events.last == .turnEnded }
-            let turns = try await server.submit { $0.events }.split(separator: .turnEnded)
-            let calls = turns.map { turn in
-                turn.count { if case .received = $0 { true } else { false } }
-            }
+            let calls = try await callsPerTurn(server, path)
             #expect(calls.reduce(0, +) == 20)
             #expect(calls.allSatisfy { $0 <= 1 })
         }
