@@ -30,41 +30,24 @@ final class PlaybackCalls: TenantComponent {
         self.alerts = alerts
     }
 
-    /// Stores one snapshot under its item's own name, after the ticks that precede it.
+    /// Stores one snapshot, after the ticks that precede it.
     func save(
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        guard store.log.hasAliases else { return try save(parameters.snapshot, from: connection) }
-        return try save(try items.named(parameters.snapshot), from: connection)
-    }
-
-    private func save(
-        _ snapshot: Snapshot,
-        from connection: ConnectionID
-    ) throws(StateError) -> [UInt8] {
-        ticks.settle(before: snapshot)
+        ticks.settle(before: parameters.snapshot)
         store.log.beginCall()
-        let result = try judge.judge(snapshot, isPublished: false, from: connection)
+        let result = try judge.judge(parameters.snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
-    /// Stores several snapshots, all of them or none.
+    /// Stores the snapshots of a batch, all of them or none.
     func saveMany(
-        _ parameters: Playback.SaveMany.Parameters,
+        _ batch: consuming SnapshotBatch,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        for (index, snapshot) in parameters.snapshots.enumerated() {
-            guard let fault = snapshot.fault else { continue }
-            throw .invalidSnapshot(
-                field: "snapshots[\(index)].\(fault.field)",
-                reason: fault.reason
-            )
-        }
-        try onStore { () throws(StoreError) in try store.log.openForMany() }
-        var snapshots: [Snapshot] = []
-        snapshots.reserveCapacity(parameters.snapshots.count)
-        for snapshot in parameters.snapshots { snapshots.append(try items.named(snapshot)) }
+        let snapshots = batch.snapshots
+        try onStore { () throws(StoreError) in try store.log.openForMany(batch.reads) }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
         store.log.beginCall(rows: snapshots.count)
         let results = try items.atomically { () throws(StateError) in

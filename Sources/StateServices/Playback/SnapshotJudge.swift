@@ -46,12 +46,25 @@ final class SnapshotJudge: TenantComponent {
         isPublished: Bool,
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
+        try judge(report, isPublished: isPublished, from: connection, now: clock.now())
+    }
+
+    private func judge(
+        _ report: Snapshot,
+        isPublished: Bool,
+        from connection: ConnectionID?,
+        now: Timestamp
+    ) throws(StateError) -> SaveResult {
         if let fault = report.fault {
             throw .invalidSnapshot(field: fault.field, reason: fault.reason)
         }
-        let now = clock.now()
-        let names = report.names
+        var (report, names) = (report, report.names)
         let state = try items.currentState(of: names.item, now: now)
+        if let own = state?.record.point.item, !names.item.isText(own) {
+            // The report names the item by an alias.
+            report.item = own
+            names = report.names
+        }
         let snapshot = completed(report, from: state, now: now)
         let last = connection.flatMap { lastReports[$0] }
         let verdict = context.settings.policy.verdict(
@@ -97,11 +110,12 @@ final class SnapshotJudge: TenantComponent {
     ) throws(StateError) -> [SaveResult] {
         var results: [SaveResult] = []
         results.reserveCapacity(reports.count)
+        let now = clock.now()
         players.holdRows()
         for report in reports {
-            results.append(try judge(report, isPublished: false, from: connection))
+            results.append(try judge(report, isPublished: false, from: connection, now: now))
         }
-        try players.writeHeld(now: clock.now())
+        try players.writeHeld(now: now)
         return results
     }
 
@@ -125,7 +139,7 @@ final class SnapshotJudge: TenantComponent {
     {
         if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
         return try onStore { () throws(StoreError) in
-            try store.sync.tombstoneTime(of: item.text)
+            try store.sync.tombstoneTime(of: item)
         }
     }
 

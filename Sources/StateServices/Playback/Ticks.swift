@@ -81,7 +81,9 @@ final class Ticks: TenantComponent {
 
     /// Stores the ticks that must be written before an observation that is about to be judged.
     func settle(before snapshot: Snapshot) {
-        let waiting = buffer.take(before: snapshot)
+        guard !buffer.isEmpty else { return }
+        // If the store cannot be read, judging the observation fails as well.
+        let waiting = buffer.take(before: (try? items.named(snapshot)) ?? snapshot)
         if !waiting.isEmpty { settle(waiting, now: clock.now()) }
     }
 

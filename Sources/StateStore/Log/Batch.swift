@@ -15,8 +15,8 @@ struct Batch {
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
-    /// The players whose rows wait for the end of the call; `nil` if they are written at once.
-    private(set) var heldPlayers: Set<ExactString>?
+    /// The writes that wait for the end of the call; `nil` if all are done at once.
+    private(set) var held: Held?
     /// The alerts that were written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
@@ -35,12 +35,6 @@ struct Batch {
     var origin: Origin?
     /// All devices, including those first met in the batch; `nil` if none was.
     var devices: DeviceRegistry?
-    /// The revision of the rows that wait, which is that of their call; `nil` if none does.
-    var heldRevision: Revision? {
-        heldPlayers?.first.flatMap { players[$0]?.revision }
-    }
-    /// The revision of the newest row.
-    var revision: Revision? { entries.last?.revision }
     private var callStart: SequenceNumber?
 
     /// True if no row was written.
@@ -67,7 +61,7 @@ struct Batch {
         origin = nil
         devices = nil
         callStart = nil
-        heldPlayers = nil
+        held = nil
     }
 
     /// The maximum number of entries whose capacity is kept.
@@ -113,21 +107,35 @@ struct Batch {
         return player
     }
 
-    /// Lets the rows of players wait from now on.
-    mutating func holdPlayers() {
-        heldPlayers = []
+    /// The writes that wait for the end of a call of many rows.
+    struct Held {
+        /// The players that were written.
+        var players: Set<ExactString> = []
+        /// The numbers of the items that the remote may need, in the order of their rows.
+        var queued: [Int] = []
     }
+
+    /// Lets the rows of players and the queue for the remote wait from now on.
+    mutating func hold() { held = Held() }
 
     /// Notes a player whose row waits.
     mutating func hold(_ player: PlayerRecord) {
         note(player)
-        heldPlayers?.insert(player.key)
+        held?.players.insert(player.key)
     }
 
-    /// Returns the players whose rows wait, by name, and lets no row wait any longer.
-    mutating func takeHeldPlayers() -> [PlayerRecord] {
-        defer { heldPlayers = nil }
-        return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
+    /// Notes the number of an item that waits to be queued.
+    mutating func hold(item number: Int) {
+        held?.queued.append(number)
+    }
+
+    /// Returns the players whose rows wait, by name, and the items that wait to be queued.
+    ///
+    /// Nothing waits any longer.
+    mutating func takeHeld() -> (players: [PlayerRecord], queued: [Int]) {
+        defer { held = nil }
+        let waiting = (held?.players ?? []).compactMap { players[$0] }
+        return (waiting.sorted { $0.name < $1.name }, held?.queued ?? [])
     }
 
     private mutating func note(_ player: PlayerRecord) {

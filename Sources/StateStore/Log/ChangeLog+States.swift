@@ -5,7 +5,12 @@ package import SyncModel
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
     package var revision: Revision {
-        batch.heldRevision ?? batch.revision ?? statistics.revision
+        // Reads one property at a time, as a call copies everything that is stored in an object.
+        if let waiting = batch.held?.players.first, let player = batch.players[waiting] {
+            // The rows that wait have the revision of their call.
+            return player.revision
+        }
+        return batch.entries.last?.revision ?? statistics.revision
     }
 
     /// The sequence number of the newest row, including uncommitted ones.
@@ -26,7 +31,8 @@ extension ChangeLog {
         return (knownState(found.id) ?? found.state).map(served)
     }
 
-    private func knownID(_ name: ExactString) -> ItemID? {
+    /// Returns the number of an item that is not read from the tables; 0 if the name was removed.
+    func knownID(_ name: ExactString) -> ItemID? {
         // Holds one table at a time while names are compared, instead of the whole object that
         // owns it.
         let written = batch.ids
@@ -212,6 +218,22 @@ extension ChangeLog {
     ) throws(StoreError) {
         var statistics = try syncStatistics()
         change(&statistics)
+        batch.sync = statistics
+    }
+
+    /// Queues an item that the remote may need, at the end of the call if it has many rows.
+    func enqueue(item number: Int) throws(StoreError) {
+        guard batch.held == nil else { return batch.hold(item: number) }
+        try enqueue(.item, number)
+    }
+
+    /// Queues items that the remote may need.
+    func enqueue(items numbers: [Int]) throws(StoreError) {
+        guard !numbers.isEmpty else { return }
+        // Counted before: statistics that are read now would include the rows.
+        var statistics = try syncStatistics()
+        batch.isNews = true
+        statistics.queued += try tables.sync().items.enqueue(items: numbers)
         batch.sync = statistics
     }
 

@@ -44,11 +44,13 @@ extension ChangeLog {
         now: Timestamp
     ) throws(StoreError) -> ItemState {
         try checkQuota(state, kind)
-        let key = try key(of: kind, record.point.item, at: keyTime, after: state)
+        let name = names?.item ?? ExactString(record.point.item)
+        let key = try key(of: kind, name, at: keyTime, after: state)
         return try append(
             record,
             kind,
-            names: names,
+            name: name,
+            player: names?.player,
             after: state,
             key: key,
             keeps: keeps,
@@ -63,7 +65,8 @@ extension ChangeLog {
     func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
-        names: PlayerItem? = nil,
+        name: ExactString? = nil,
+        player: ExactString? = nil,
         after state: ItemState?,
         key: OrderKey,
         keeps: Bool,
@@ -71,7 +74,7 @@ extension ChangeLog {
         now: Timestamp
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
-        context.name = names?.item ?? ExactString(record.point.item)
+        context.name = name ?? ExactString(record.point.item)
         context.isNew = state == nil
         context.standing = try state.map { state throws(StoreError) in try stored(state) }
         context.due = state?.due
@@ -91,15 +94,15 @@ extension ChangeLog {
         )
         try tables.open()
         try tables.insert(row)
-        if isPending, options.syncs { try enqueue(.item, row.id.rawValue) }
-        context.player = PlayerRecord.derived(from: row, key: names?.player) { player(named: $0) }
+        if isPending, options.syncs { try enqueue(item: row.id.rawValue) }
+        context.player = PlayerRecord.derived(from: row, key: player) { self.player(named: $0) }
         return served(batch.add(row, context))
     }
 
     /// Returns the key of an item's next row.
     func key(
         of kind: RowKind,
-        _ name: String,
+        _ name: ExactString,
         at time: Timestamp,
         after state: ItemState?
     ) throws(StoreError) -> OrderKey {
@@ -107,8 +110,7 @@ extension ChangeLog {
         if kind == .expired, let state { return state.key }
         var previous = state?.key
         if state == nil, options.syncs {
-            let key = SyncKey(kind: .point, name: name)
-            previous = try tables.sync().items.row(key)?.rowKey
+            previous = try tables.syncedName(name)?.key
         }
         return OrderKey(time: time, after: previous)
     }
@@ -140,20 +142,28 @@ extension ChangeLog {
         var player = player
         let sequence = nextSequence
         player.revision = Revision(sequence - batch.offset(of: sequence))
-        guard batch.heldPlayers == nil else { return batch.hold(player) }
+        guard batch.held == nil else { return batch.hold(player) }
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: .absent, key: key, now: now)
         batch.add(row, Memtable.Context())
     }
 
-    /// Lets the rows of players wait until ``takeHeldPlayers()``; reads see the players changed.
-    package func holdPlayers() { batch.holdPlayers() }
+    /// Lets the rows of players and the queue for the remote wait until ``takeHeld()``.
+    ///
+    /// Reads see the players changed.
+    package func hold() { batch.hold() }
 
-    /// True if the rows of players wait.
-    package var holdsPlayers: Bool { batch.heldPlayers != nil }
+    /// True if the rows of players and the queue for the remote wait.
+    package var holdsWrites: Bool { batch.held != nil }
 
-    /// Returns the players whose rows wait, by name; their rows are to be appended now.
-    package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
+    /// Writes the queue that waited, and returns the players whose rows wait, by name.
+    ///
+    /// Their rows are to be appended now.
+    package func takeHeld() throws(StoreError) -> [PlayerRecord] {
+        let held = batch.takeHeld()
+        try enqueue(items: held.queued)
+        return held.players
+    }
 
     /// Adds a further name to an item, or removes one.
     ///

@@ -136,14 +136,6 @@ package final class ChangeLog {
         batch.reserve(rows)
     }
 
-    /// Opens the transaction before anything is written, as many rows follow.
-    ///
-    /// Thousands of reads take half as long within it as outside, and each is done once.
-    package func openForMany() throws(StoreError) {
-        try tables.open()
-        tables.reads.begin()
-    }
-
     /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
     func absorbBatch() {
         if let sync = batch.sync { statistics.sync = sync }

@@ -101,7 +101,7 @@ extension ChangeLog {
             record,
             .restored,
             after: state,
-            key: try key(of: .restored, point.item, at: point.at, after: state),
+            key: try key(of: .restored, ExactString(point.item), at: point.at, after: state),
             keeps: false,
             isPending: true,
             now: now

@@ -22,8 +22,10 @@ final class Tables {
     private var body = ByteWriter()
     /// The size of what was appended to the log and to the events since the last commit, in bytes.
     var appendedBytes = 0
-    /// The items that were looked for by name; to be forgotten before the tables change.
-    var reads = TableReads()
+    /// The reads of a long batch, until its transaction ends; `nil` if there is none.
+    var reads: TableReads?
+    /// The version of the tables that are read by name.
+    var version = TableReads.Version()
     /// Damage that reads have found.
     let damage = DamageNotes()
     private let begin: Statement
@@ -103,7 +105,7 @@ final class Tables {
         try commitStatement.run()
         hasBegun = false
         appendedBytes = 0
-        reads.forget()
+        reads = nil
     }
 
     /// Throws if SQLite has ended the transaction by itself.
@@ -120,7 +122,8 @@ final class Tables {
     func rollBack() {
         hasBegun = false
         appendedBytes = 0
-        reads.forget()
+        reads = nil
+        noteChange()
         // Many failures have rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
@@ -129,7 +132,7 @@ final class Tables {
 
     /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        reads.forget()
+        noteChange()
         try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: file.handle)
         do throws(StoreError) {
             try open()
@@ -145,6 +148,7 @@ final class Tables {
 
     /// Undoes everything after a savepoint; if that fails, the whole transaction is lost.
     func rollBackToSavepoint(_ name: String) {
+        noteChange()
         do throws(StoreError) {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
         } catch {
@@ -292,16 +296,6 @@ final class Tables {
             damage.note(row: sequence)
         }
         return try standIn(for: id)
-    }
-
-    /// Returns the number and the state of the item with that name, as of the last flush.
-    func state(named name: ExactString) throws(StoreError) -> TableReads.Item? {
-        guard reads.isOn else { return try readState(named: name.text) }
-        if let known = reads.item(named: name) { return known }
-        let item = try readState(named: name.text)
-        // A damaged row reads differently once it is repaired.
-        if damage.isEmpty { reads.note(item, named: name) }
-        return item
     }
 
     /// Reads the item from the file, whatever was read before.

@@ -51,6 +51,7 @@ final class SyncItems {
     private let drop: Statement
     private let acknowledgedBefore: Statement
     private let enqueue: Statement
+    private let enqueueMany: Statement
     private let dequeue: Statement
     private let nextQueued: Statement
     private let countQueued: Statement
@@ -85,6 +86,11 @@ final class SyncItems {
         drop = try file.prepare("DELETE FROM sync_item WHERE number = ?1")
         enqueue = try file.prepare(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+        )
+        enqueueMany = try file.prepare(
+            "INSERT INTO sync_queue (kind, number) VALUES "
+                + repeatElement("(\(QueueKind.item.rawValue), ?)", count: Self.queuedAtOnce)
+                .joined(separator: ", ") + " ON CONFLICT DO NOTHING"
         )
         dequeue = try file.prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2")
         nextQueued = try file.prepare(
@@ -246,6 +252,25 @@ final class SyncItems {
         enqueue.bind(2, number)
         try enqueue.run()
         return enqueue.changes > 0
+    }
+
+    /// The number of items that one statement queues, in half the time that as many would take.
+    private static let queuedAtOnce = 64
+
+    /// Adds items to the queue, and returns the number of those that were not there.
+    func enqueue(items numbers: [Int]) throws(StoreError) -> Int {
+        var added = 0
+        var rest = numbers[...]
+        while rest.count >= Self.queuedAtOnce {
+            for (parameter, number) in zip(Int32(1)..., rest.prefix(Self.queuedAtOnce)) {
+                enqueueMany.bind(parameter, number)
+            }
+            rest.removeFirst(Self.queuedAtOnce)
+            try enqueueMany.run()
+            added += enqueueMany.changes
+        }
+        for number in rest where try enqueue(.item, number) { added += 1 }
+        return added
     }
 
     /// Removes a number from the queue, and returns true if it was there.

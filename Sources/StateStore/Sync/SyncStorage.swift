@@ -44,11 +44,11 @@ package final class SyncStorage {
     }
 
     /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
-    package func tombstoneTime(of name: String) throws(StoreError) -> Timestamp? {
-        guard log.options.syncs else { return nil }
-        let row = try log.tables.sync().items.row(SyncKey(kind: .point, name: name))
-        guard let row, row.target == nil else { return nil }
-        return row.rowKey?.time
+    package func tombstoneTime(of name: ExactString) throws(StoreError) -> Timestamp? {
+        guard log.options.syncs, let synced = try log.tables.syncedName(name),
+            !synced.isAlias
+        else { return nil }
+        return synced.key.time
     }
 
     /// Returns the newest state of the item whose own name this is.

@@ -11,6 +11,9 @@ struct Report {
     let memory: (before: Int, peak: Int, after: Int)
     let complaint: String?
 
+    /// The memory that may be in use in the end besides that before the attack, in MiB.
+    static let memoryAfterwards = 64
+
     /// The heading of the table; times in milliseconds, memory in MiB.
     static let heading =
         column("attack", 38)
@@ -38,7 +41,9 @@ struct Report {
         // After a second without a beat, systemd would have killed the daemon.
         if missedBeats > .seconds(1) + control.longest { faults.append("watchdog \(missedBeats)") }
         if memory.peak - memory.before > limit { faults.append("peak memory") }
-        if memory.after - memory.before > 64 << 20 { faults.append("memory afterwards") }
+        if memory.after - memory.before > Self.memoryAfterwards << 20 {
+            faults.append("memory afterwards")
+        }
         if times.count < 20 { faults.append("only \(times.count) Saves") }
         return faults
     }

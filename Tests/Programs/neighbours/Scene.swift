@@ -124,11 +124,14 @@ final class Scene {
     }
 
     /// Waits until the daemon has given back the memory, for a while.
+    ///
+    /// It first carries out the one-way calls that arrived before the attacker was killed, which
+    /// takes seconds.
     private func settle(_ pid: pid_t, to before: Int) throws -> Int {
         var left = Int.max
-        for _ in 0..<30 {
+        for round in 0..<100 {
             left = try DaemonFiles.residentBytes(of: pid)
-            if left < before + 16 << 20 { break }
+            if left < before + (round < 30 ? 16 : Report.memoryAfterwards) << 20 { break }
             poll(nil, 0, 100)
         }
         return left

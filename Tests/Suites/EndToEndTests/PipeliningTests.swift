@@ -108,6 +108,23 @@ import Varlink
         #expect(try other.playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
+    @Test func `a long oneway batch of a client that is gone is stored whole`() throws {
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        let snapshots = (1...3_000).map { JSONValue.snapshot("film \($0)", Double($0)) }
+        do {
+            let gone = try daemon.client()
+            try gone.send(
+                "io.stated.Playback.SaveMany",
+                ["snapshots": .array(snapshots)],
+                oneway: true
+            )
+        }
+        var saved = 0
+        while saved < snapshots.count { saved += try stream.next()["kind"] == "saved" ? 1 : 0 }
+        #expect(try client.playback("Get", ["item": "film 3000"])["point.position"] == 3_000.0)
+    }
+
     @Test func `calls of many clients at once all come through`() throws {
         let clients = try (0..<20).map { _ in try daemon.client() }
         for (number, client) in clients.enumerated() {

@@ -98,7 +98,7 @@ struct RowDamageTests {
 
 extension Store {
     /// Flushes all rows at once.
-    fileprivate func flushAll(now: Timestamp) throws(StoreError) {
+    func flushAll(now: Timestamp) throws(StoreError) {
         let limit = options.flushRows
         // With this limit a flush is due at each row, and precedes all compaction.
         options.flushRows = 0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateModel
+import SyncModel
 import Testing
 
 @testable import StateStore
@@ -125,17 +126,44 @@ extension StoreHarness {
         return statement.int(0)
     }
 
-    /// Returns the items of which the tables say something else than the file.
-    func staleReads(of items: [String]) throws -> [String] {
+    /// Returns the names of which what was looked up before says something else than the file.
+    ///
+    /// Then all of them are looked up, for the next time. If a batch is open, it is made a long one,
+    /// which keeps what it reads until it ends.
+    func staleReads(of names: [String]) throws -> [String] {
         let log = try store.log
         let tables = log.tables
-        if log.isDirty { try log.openForMany() }
-        return try items.filter { item in
-            let remembered = try tables.state(named: ExactString(item))
-            let stored = try tables.readState(named: item)
-            return remembered?.id != stored?.id
-                || remembered?.state?.sequence != stored?.state?.sequence
-                || remembered?.state?.due != stored?.state?.due
+        if log.isDirty, tables.reads == nil { try log.openForMany(reads) }
+        try log.lookUp([], into: &reads)
+        let stale = try names.filter { name in
+            let key = ExactString(name)
+            let (stored, synced) = try read(name)
+            func differs(_ known: TableReads.Item?) -> Bool {
+                known?.id != stored?.id || known?.state?.sequence != stored?.state?.sequence
+                    || known?.state?.due != stored?.state?.due
+            }
+            func differs(_ known: TableReads.SyncedName?) -> Bool {
+                known?.key != synced?.key || known?.isAlias != synced?.isAlias
+            }
+            return [tables.reads, reads].compactMap(\.self).contains { reads in
+                reads.item(named: key).map(differs) ?? false
+                    || reads.syncedName(key).map(differs) ?? false
+            }
         }
+        for name in names { _ = try tables.state(named: ExactString(name)) }
+        try log.lookUp(names, into: &reads)
+        return stale
+    }
+
+    /// Returns what the file holds about a name, whatever was read before.
+    private func read(
+        _ name: String
+    ) throws -> (item: TableReads.Item?, synced: TableReads.SyncedName?) {
+        let tables = try store.log.tables
+        let row = try tables.sync().items.row(SyncKey(kind: .point, name: name))
+        let synced = row.flatMap { row in
+            row.rowKey.map { (key: $0, isAlias: row.target != nil) }
+        }
+        return (try tables.readState(named: name), synced)
     }
 }

@@ -50,6 +50,8 @@ package struct ConnectionMachine {
     private var waiting = 0
     /// The number of calls that were handed over and still need a reply.
     private var owed = 0
+    /// True if the call that was handed over last is carried out to its end.
+    private var persists = false
     private var writable = true
 
     /// Creates a machine for a connection that was just accepted.
@@ -127,7 +129,7 @@ extension ConnectionMachine {
         switch hold {
         case .none: fresh ? .take : .forget
         case .taking: .rest
-        case .wait: waiting > 0 ? .rest : .forget
+        case .wait: waiting > 0 || persists ? .rest : .forget
         case .stream: .forget
         }
     }
@@ -155,6 +157,7 @@ extension ConnectionMachine {
         waiting -= 1
         self.unread = unread
         if !oneway { owed += 1 }
+        persists = false
         hold = .taking(proceeded: false)
     }
 
@@ -163,7 +166,9 @@ extension ConnectionMachine {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
         case .next: hold = .none
-        case .wait: hold = proceeded ? .none : .wait
+        case .wait, .persist:
+            hold = proceeded ? .none : .wait
+            persists = disposition == .persist
         case .stream: hold = .stream
         }
     }
@@ -214,6 +219,7 @@ extension ConnectionMachine {
         case .gone:
             fresh = false
             waiting = 0
+            persists = false
         case .ending, .finishing, .forgotten: break
         }
     }
@@ -231,6 +237,7 @@ extension ConnectionMachine {
             phase = .gone
             fresh = false
             waiting = 0
+            persists = false
         case .gone, .forgotten: break
         }
     }
