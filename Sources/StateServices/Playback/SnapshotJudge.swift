@@ -58,13 +58,26 @@ final class SnapshotJudge: TenantComponent {
         if let fault = report.fault {
             throw .invalidSnapshot(field: fault.field, reason: fault.reason)
         }
-        var (report, names) = (report, report.names)
+        let names = report.names
         let state = try items.currentState(of: names.item, now: now)
-        if let own = state?.record.point.item, !names.item.isText(own) {
-            // The report names the item by an alias.
-            report.item = own
-            names = report.names
+        guard let own = state?.record.point.item, !names.item.isText(own) else {
+            return try judge(report, names, state, isPublished, from: connection, now: now)
         }
+        // The report names the item by an alias.
+        var named = report
+        named.item = own
+        return try judge(named, named.names, state, isPublished, from: connection, now: now)
+    }
+
+    /// Judges a snapshot that names its item by the item's own name.
+    private func judge(
+        _ report: Snapshot,
+        _ names: PlayerItem,
+        _ state: ItemState?,
+        _ isPublished: Bool,
+        from connection: ConnectionID?,
+        now: Timestamp
+    ) throws(StateError) -> SaveResult {
         let snapshot = completed(report, from: state, now: now)
         let last = connection.flatMap { lastReports[$0] }
         let verdict = context.settings.policy.verdict(
