@@ -93,6 +93,16 @@ import Varlink
         #expect(try player.waitForExit() == .status(7))
     }
 
+    @Test func `a signal ends mpv also if the daemon said what to go on with`() throws {
+        try daemon.client().save(talk, 20, ["duration": 60.0])
+        for _ in 0..<3 {
+            let player = try PlayerProcess.play("--pause", for: daemon)
+            try player.mpv.plays(past: 15)
+            player.signal(SIGTERM)
+            #expect(try player.waitForExit() == .status(128 + SIGTERM))
+        }
+    }
+
     @Test func `a signal for us is one for mpv`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", talk, for: daemon)

@@ -138,6 +138,11 @@ extension Play {
     private static func replace(by words: [String]) -> Failure {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
+        // Threads of the concurrency runtime block all signals. The new program would keep that, and
+        // hand it on to mpv, which nothing but SIGKILL would end.
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
         execv("/proc/self/exe", &arguments)
         return Failure(.tryAgain, "cannot start again: \(String(cString: strerror(errno)))")
     }
