@@ -46,18 +46,19 @@ final class SnapshotJudge: TenantComponent {
         isPublished: Bool,
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
-        try judge(report, isPublished: isPublished, from: connection, now: clock.now())
+        if let fault = report.fault {
+            throw .invalidSnapshot(field: fault.field, reason: fault.reason)
+        }
+        return try judge(report, isPublished: isPublished, from: connection, now: clock.now())
     }
 
+    /// Judges a valid snapshot.
     private func judge(
         _ report: Snapshot,
         isPublished: Bool,
         from connection: ConnectionID?,
         now: Timestamp
     ) throws(StateError) -> SaveResult {
-        if let fault = report.fault {
-            throw .invalidSnapshot(field: fault.field, reason: fault.reason)
-        }
         let names = report.names
         let state = try items.currentState(of: names.item, now: now)
         guard let own = state?.record.point.item, !names.item.isText(own) else {
@@ -116,7 +117,7 @@ final class SnapshotJudge: TenantComponent {
         return result
     }
 
-    /// Judges the snapshots of one call in order; the rows of their players wait for its end.
+    /// Judges the valid snapshots of one call in order; the rows of their players wait for its end.
     func judge(
         _ reports: [Snapshot],
         from connection: ConnectionID

@@ -87,11 +87,7 @@ final class SyncItems {
         enqueue = try file.prepare(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         )
-        enqueueMany = try file.prepare(
-            "INSERT INTO sync_queue (kind, number) VALUES "
-                + repeatElement("(\(QueueKind.item.rawValue), ?)", count: Self.queuedAtOnce)
-                .joined(separator: ", ") + " ON CONFLICT DO NOTHING"
-        )
+        enqueueMany = try file.prepare(Self.enqueueItems)
         dequeue = try file.prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2")
         nextQueued = try file.prepare(
             "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "
@@ -256,6 +252,13 @@ final class SyncItems {
 
     /// The number of items that one statement queues, in half the time that as many would take.
     private static let queuedAtOnce = 64
+
+    /// The statement that queues so many items.
+    private static let enqueueItems: String = {
+        let rows = repeatElement("(\(QueueKind.item.rawValue), ?)", count: queuedAtOnce)
+        return "INSERT INTO sync_queue (kind, number) VALUES " + rows.joined(separator: ", ")
+            + " ON CONFLICT DO NOTHING"
+    }()
 
     /// Adds items to the queue, and returns the number of those that were not there.
     func enqueue(items numbers: [Int]) throws(StoreError) -> Int {

@@ -13,10 +13,7 @@ enum CompanionProgram {
                 "\(name) is neither beside statectl nor in ../libexec/stated; install both together"
             )
         }
-        var words = ([name] + arguments).map { strdup($0) } + [nil]
-        execv(path, &words)
-        let reason = String(cString: strerror(errno))
-        for word in words { free(word) }
+        let reason = NextProgram.become(path, [name] + arguments)
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 

@@ -49,14 +49,8 @@ struct ToolRun: Equatable {
     /// - Returns: the exit status.
     /// - Throws: a failure if the program cannot be started.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        var attributes = NextProgram.attributes(restoring: signals)
         defer { posix_spawnattr_destroy(&attributes) }
-        var restored = sigset_t()
-        sigemptyset(&restored)
-        for number in signals { sigaddset(&restored, number) }
-        posix_spawnattr_setsigdefault(&attributes, &restored)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0

@@ -216,10 +216,7 @@ extension ConnectionMachine {
     package mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
-        case .gone:
-            fresh = false
-            waiting = 0
-            persists = false
+        case .gone: dropRest()
         case .ending, .finishing, .forgotten: break
         }
     }
@@ -235,11 +232,16 @@ extension ConnectionMachine {
         case .open: phase = .gone
         case .ending, .finishing:
             phase = .gone
-            fresh = false
-            waiting = 0
-            persists = false
+            dropRest()
         case .gone, .forgotten: break
         }
+    }
+
+    /// Drops all calls of a connection that the server ends.
+    private mutating func dropRest() {
+        fresh = false
+        waiting = 0
+        persists = false
     }
 
     /// Records that the remaining calls of a closed channel were dropped.

@@ -136,14 +136,7 @@ extension Play {
 
     /// Starts this program anew in its place; returns the reason if that fails.
     private static func replace(by words: [String]) -> Failure {
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        // Threads of the concurrency runtime block all signals. The new program would keep that, and
-        // hand it on to mpv, which nothing but SIGKILL would end.
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
-        execv("/proc/self/exe", &arguments)
-        return Failure(.tryAgain, "cannot start again: \(String(cString: strerror(errno)))")
+        let reason = NextProgram.become("/proc/self/exe", words)
+        return Failure(.tryAgain, "cannot start again: \(reason)")
     }
 }
