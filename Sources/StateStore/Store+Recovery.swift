@@ -91,6 +91,8 @@ extension Store {
             )
         )
         try replacement.run()
+        // The copy holds all of the former log, and has none of its own until the next commit.
+        lock.note(logIsInUse: false)
         try reopen()
         return Recovery(replacement.intent)
     }

@@ -80,7 +80,11 @@ package final class Store {
     /// Checks that the tables agree with the salvaged rows, and records the losses.
     private func end(_ salvage: Salvage?) throws(StoreError) {
         // The log of a store that cannot be written is replayed again once it can be.
-        if !isReadOnly { lock.wasRunning = false }
+        if !isReadOnly {
+            // Until it is emptied, the log of a killed process is all that holds its commits.
+            lock.note(logIsInUse: Salvage.holdsFrames(log.options.path))
+            lock.wasRunning = false
+        }
         guard var salvage else { return }
         if salvage.loss.isSerious {
             // SQLite mixed pages from several points in time: find every disagreement before it
@@ -136,11 +140,10 @@ package final class Store {
             )
         }
         try events.willCommit()
-        if !isMarked {
-            lock.note(logIsInUse: true)
-            isMarked = true
-        }
+        let frames = log.walFrames
         try log.tables.commit()
+        // A commit that changed no page leaves an empty log empty, which is then no loss.
+        if log.walFrames != frames { lock.note(logIsInUse: true) }
         events.didCommit()
         sync.didCommit()
         upkeep.didCommit()

@@ -68,6 +68,12 @@ struct Salvage {
         return withExtendedLifetime(file) { log.inspect() }
     }
 
+    /// Returns true if the log of the database at `path` holds frames, whether intact or not.
+    static func holdsFrames(_ path: String) -> Bool {
+        guard let file = MappedFile(path + "-wal") else { return false }
+        return WriteAheadLog(file.bytes, pageSize: pageSize(of: path))?.count ?? 0 > 0
+    }
+
     /// Copies a whole file; the copy gets its name only once it is on stable storage.
     private static func copy(_ source: String, to target: String) -> Bool {
         guard let file = MappedFile(source) else { return false }

@@ -86,7 +86,7 @@ struct Replacement {
     /// - Returns: the intent of a replacement whose finding is not stored yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
-            try FileSystem.remove(files.incoming)
+            StoreCopy.discard(files.incoming)
             return nil
         }
         guard let intent = ReplacementIntent(bytes: bytes) else {

@@ -52,6 +52,8 @@ struct StartupRecovery {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
+        // The mark is of the former file's log.
+        if unfinished != nil { lock.wasRunning = false }
         // An incomplete copy belongs to a process, and this process has just started to use
         // the store.
         for name in FileSystem.names(in: files.backups)
@@ -186,6 +188,7 @@ struct StartupRecovery {
             )
         )
         try replacement.run()
+        lock.wasRunning = false
         let store = try store(salvaging: salvages ? replacement.intent.aside : nil)
         return (store, Store.Recovery(replacement.intent))
     }
