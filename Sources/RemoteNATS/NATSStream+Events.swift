@@ -119,7 +119,7 @@ extension NATSStream {
         at sequence: Int
     ) throws(RemoteError) -> Bool {
         guard let message = try client.message(sequence) else { return false }
-        let records = RecordPack.records(in: message.bytes) ?? []
+        let records = RecordPack.records(in: message.bytes)?.compactMap(\.self) ?? []
         return Set(records.map(\.operation)).isSuperset(of: operations)
     }
 
@@ -129,7 +129,7 @@ extension NATSStream {
         guard let message = try client.last(of: layout.packs(of: sender)) else {
             return NewestPack()
         }
-        let records = RecordPack.records(in: message.bytes) ?? []
+        let records = RecordPack.records(in: message.bytes)?.compactMap(\.self) ?? []
         let before = OperationNumbers.numbers(in: message.storedBefore ?? "")
         return NewestPack(
             sequence: message.sequence,

@@ -91,7 +91,7 @@ extension NATSStream {
         guard let message = try client.last(of: layout.subject(of: version.key)) else {
             return .conflict(current: nil)
         }
-        guard let current = RecordPack.records(in: message.bytes)?.first else {
+        guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
             return .permanent("the store holds a value of it that this version cannot read")
         }
         if current.operation == item.operation { return stored(message.sequence) }

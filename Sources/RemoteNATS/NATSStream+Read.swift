@@ -112,7 +112,7 @@ extension NATSStream {
             let isFirst = message.sequence == reading.position.next
             let skipped = isFirst ? reading.position.skipped : 0
             let records = records(of: message).dropFirst(skipped)
-            reading.entries += records.prefix(room).map { entry($0, message) }
+            reading.entries += records.prefix(room).compactMap { $0.map { entry($0, message) } }
             guard records.count <= room else {
                 reading.position.next = message.sequence
                 reading.position.skipped = skipped + room
@@ -143,12 +143,18 @@ extension NATSStream {
         return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
-    /// Returns the records of a message; a damaged one is noted, and passed over.
-    private mutating func records(of message: StoredMessage) -> [RemoteRecord] {
+    /// Returns the records of a message; what cannot be read is noted, and passed over.
+    private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
-        if let records = RecordPack.records(in: message.bytes) { return records }
-        findings.note(message, "it is damaged, or of a later version of stated", reader: origin)
-        return []
+        guard let records = RecordPack.records(in: message.bytes) else {
+            findings.note(message, "it is damaged, or of a later version of stated", reader: origin)
+            return []
+        }
+        if records.contains(nil) {
+            let reason = "records of this device cannot be read, \(RemoteDamage.unreadRecord)"
+            findings.note(message, reason, reader: origin, isNotedOnce: true)
+        }
+        return records
     }
 
     /// Returns a record as the stream holds it.
@@ -156,7 +162,8 @@ extension NATSStream {
         RemoteEntry(
             record: record,
             tag: tag(message.sequence),
-            waited: max(0, serverTime.rawValue - message.storedAt)
+            waited: max(0, serverTime.rawValue - message.storedAt),
+            source: message.source
         )
     }
 }

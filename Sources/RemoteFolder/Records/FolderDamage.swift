@@ -10,10 +10,12 @@ struct FolderDamage {
 
     private var entries: [String: Entry] = [:]
     private var met: Set<String> = []
+    /// The first file of each device that holds records that cannot be read, among others that can.
+    private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
 
     /// The damaged files, in the order of their names.
     var all: [RemoteDamage] {
-        entries.values.map(\.damage).sorted { $0.path < $1.path }
+        (entries.values.map(\.damage) + partial.values.map(\.damage)).sorted { $0.path < $1.path }
     }
 
     /// Begins a pass over the whole folder.
@@ -22,8 +24,11 @@ struct FolderDamage {
     }
 
     /// Ends the pass: files that it did not find are gone, and their damage is dropped.
-    mutating func end() {
+    ///
+    /// - Parameter files: the names of all segments.
+    mutating func end(_ files: Set<String>) {
         entries = entries.filter { met.contains($0.key) }
+        partial = partial.filter { files.contains($0.value.file) }
     }
 
     /// Returns true if the file was damaged when it last had that stamp.
@@ -38,6 +43,16 @@ struct FolderDamage {
         met.insert(path)
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)
         entries[path] = Entry(stamp: stamp, damage: damage)
+    }
+
+    /// Notes a segment of which some records cannot be read, unless one of the device is known.
+    mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
+    {
+        let unread = segment.records.count { $0.content == nil }
+        guard unread > 0, partial[origin] == nil else { return }
+        let reason = "\(unread) of its records cannot be read, \(RemoteDamage.unreadRecord)"
+        let damage = RemoteDamage(origin: origin, path: path, reason: reason)
+        partial[origin] = (name.file, damage)
     }
 
     /// Notes that a file can be used.

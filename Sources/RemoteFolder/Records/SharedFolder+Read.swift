@@ -39,7 +39,7 @@ extension SharedFolder {
         self.position = position
         let more = entries.count >= limit
         if !more {
-            damage.end()
+            damage.end(files)
             current = nil
         }
         return .entries(entries, cursor: position.cursor, more: more)
@@ -66,10 +66,14 @@ extension SharedFolder {
                 continue
             }
             guard let segment = try segment(name, of: origin, folder) else { continue }
-            let news = segment.records.dropFirst(last + 1 - name.first)
-                .prefix(limit - entries.count)
-            entries += news.map { RemoteEntry(record: $0) }
-            position.last[name.run] = last + news.count
+            let path = path(name, of: origin)
+            var read = last
+            for record in segment.records.dropFirst(last + 1 - name.first)
+            where entries.count < limit {
+                read += 1
+                entries += record.content.map { [RemoteEntry(record: $0, source: path)] } ?? []
+            }
+            position.last[name.run] = read
         }
     }
 
@@ -88,7 +92,8 @@ extension SharedFolder {
         var count = read
         for record in segment.records.dropFirst(read) where entries.count < limit {
             count += 1
-            if case .item = record.content { entries.append(RemoteEntry(record: record)) }
+            guard let record = record.content, case .item = record.content else { continue }
+            entries.append(RemoteEntry(record: record, source: path(name, of: origin)))
         }
         readAhead[name.file] = count
     }

@@ -32,6 +32,11 @@ extension SharedFolder {
         }
     }
 
+    /// Returns the path of a segment.
+    func path(_ name: SegmentName, of origin: Origin) -> String {
+        "\(layout.directory(of: origin))/\(name.file)"
+    }
+
     /// Returns a segment; `nil` if it is missing, or damaged, which is noted.
     mutating func segment(
         _ name: SegmentName,
@@ -39,7 +44,7 @@ extension SharedFolder {
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> Segment? {
         guard let own = try folder.directory(of: origin) else { return nil }
-        let path = "\(layout.directory(of: origin))/\(name.file)"
+        let path = path(name, of: origin)
         let stamp = own.stamp(name.file)
         if let current, current.path == path, current.stamp == stamp { return current.segment }
         if damage.isKnown(path, stamp) { return nil }
@@ -54,6 +59,7 @@ extension SharedFolder {
             }
             if segment.fits(name) {
                 damage.clear(path)
+                damage.note(segment, name, at: path, of: origin)
                 current = stamp.map { ReadSegment(path: path, stamp: $0, segment: segment) }
                 return segment
             }

@@ -33,13 +33,17 @@ struct PackSurvey {
     }
 
     /// Notes a record; records come in their order, the segment's entry in ``known`` before them.
-    mutating func note(_ record: RemoteRecord, at place: Place) {
-        guard !isOver(record, at: place), let key = record.key else { return }
+    mutating func note(_ record: SegmentRecord, at place: Place) {
+        guard let record = record.content, !isOver(record, at: place), let key = record.key
+        else { return }
         newest[key] = place
     }
 
     /// Returns true if a record is kept, once all have been noted.
-    func keeps(_ record: RemoteRecord, at place: Place) -> Bool {
+    ///
+    /// A record that cannot be read is kept: a later version of this device wrote it.
+    func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
+        guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
         return record.key.map { newest[$0] == place } ?? true
     }
@@ -72,7 +76,7 @@ struct PackedOutput {
     }
 
     /// Adds a record; returns the part before it if that is full.
-    mutating func add(_ record: RemoteRecord) -> (part: Segment, name: SegmentName)? {
+    mutating func add(_ record: SegmentRecord) -> (part: Segment, name: SegmentName)? {
         let size = record.bytes.count
         defer {
             part.records.append(record)

@@ -6,7 +6,7 @@ struct Segment {
     /// The runs that this segment replaces; it holds their records that are still needed.
     var replaces: [UInt64] = []
     /// The records, numbered within the run from the file's first number on.
-    var records: [RemoteRecord] = []
+    var records: [SegmentRecord] = []
     /// The run and first number that its name says, which expose a segment under a wrong name.
     ///
     /// `nil` in segments of the first version.
@@ -24,7 +24,7 @@ struct Segment {
 
     /// Creates a segment of those records.
     init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
-        self.records = records
+        self.records = records.map { SegmentRecord(bytes: $0.bytes, content: $0) }
         self.replaces = replaces
     }
 
@@ -40,10 +40,8 @@ struct Segment {
         }
         guard let count = reader.number() else { return nil }
         for _ in 0..<count {
-            guard let blob = reader.blob(), let record = RemoteRecord(bytes: blob) else {
-                return nil
-            }
-            records.append(record)
+            guard let blob = reader.blob() else { return nil }
+            records.append(SegmentRecord(bytes: blob, content: RemoteRecord(bytes: blob)))
         }
         if let run = reader.number(), let first = reader.number() {
             place = Place(run: run, first: Int(truncatingIfNeeded: first))
@@ -63,6 +61,14 @@ struct Segment {
         }
         return writer.sealed
     }
+}
+
+/// A record in a segment.
+struct SegmentRecord {
+    /// The bytes as their writer wrote them.
+    let bytes: [UInt8]
+    /// The record; `nil` if this version cannot read it.
+    let content: RemoteRecord?
 }
 
 /// The name of a segment: the run of its device that it belongs to, and the records that it holds.

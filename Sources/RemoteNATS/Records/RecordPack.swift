@@ -90,10 +90,12 @@ struct RecordPack {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
-    /// Returns the records of a message; `nil` if a part of it cannot be read.
-    static func records(in bytes: [UInt8]) -> [RemoteRecord]? {
+    /// Returns the records of a message, with `nil` for each that this version cannot read.
+    ///
+    /// Returns `nil` if the message itself is damaged or of another layout.
+    static func records(in bytes: [UInt8]) -> [RemoteRecord?]? {
         guard bytes.first == layout else { return nil }
-        var records: [RemoteRecord] = []
+        var records: [RemoteRecord?] = []
         var place = 1
         while place < bytes.count {
             guard bytes.count - place >= lengthBytes else { return nil }
@@ -102,10 +104,8 @@ struct RecordPack {
                 count = count << 8 | Int(bytes[place + index])
             }
             place += lengthBytes
-            guard count <= bytes.count - place,
-                let record = RemoteRecord(bytes: Array(bytes[place..<place + count]))
-            else { return nil }
-            records.append(record)
+            guard count <= bytes.count - place else { return nil }
+            records.append(RemoteRecord(bytes: Array(bytes[place..<place + count])))
             place += count
         }
         return records

@@ -2,7 +2,11 @@
 internal import StateModel
 
 extension RemoteRecord {
-    /// The layout of the bytes; a reader refuses an unknown layout.
+    /// The layout of the bytes; a reader passes over a record of another layout, and over it alone.
+    ///
+    /// A new member is appended at the end of a record and needs no new layout: earlier versions
+    /// ignore it. With another layout the cursors of the drivers need another kind, so that a program
+    /// that learns the layout reads again what it passed over before.
     package static let layout: UInt8 = 1
 
     private enum Kind: UInt8 {
@@ -29,6 +33,8 @@ extension RemoteRecord {
     }
 
     /// Creates the record from its bytes; `nil` if they are damaged or of a later layout.
+    ///
+    /// Bytes behind the known members are those of a later version.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -42,7 +48,6 @@ extension RemoteRecord {
                 case .item: .item(try reader.version())
                 case .event: .event(try reader.event())
                 }
-            guard reader.isAtEnd else { return nil }
             self.init(operation: operation, sentAt: sentAt, content: content)
         } catch {
             return nil

@@ -128,6 +128,8 @@ extension DevicePresence {
     }
 
     /// Creates the presence from its bytes; `nil` if they are damaged or of a later layout.
+    ///
+    /// Bytes behind the known members are those of a later version.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -143,7 +145,6 @@ extension DevicePresence {
                 seen[other] = try reader.count()
             }
             let clock = layout == Self.layout ? try ClockReport(from: &reader) : ClockReport()
-            guard reader.isAtEnd else { return nil }
             self.init(
                 origin: origin,
                 label: label,

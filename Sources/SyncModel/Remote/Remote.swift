@@ -81,6 +81,10 @@ package struct RemoteDamage: Sendable, Hashable {
     /// The reason, for a person.
     package var reason: String
 
+    /// The end of the reason for records that are passed over while those beside them are read.
+    package static let unreadRecord =
+        "as they are damaged or of a later version of stated; the others are read"
+
     /// Creates a finding of damage from its members.
     package init(origin: Origin, path: String, reason: String) {
         self.origin = origin

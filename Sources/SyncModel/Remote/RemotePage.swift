@@ -40,12 +40,20 @@ package struct RemoteEntry: Sendable, Hashable {
     /// The time since the record was sent, in milliseconds, by the remote's own measure; `nil` if
     /// it has none.
     package var waited: Int?
+    /// The file or message that holds the record, for a person.
+    package var source: String?
 
     /// Creates an entry from its members.
-    package init(record: RemoteRecord, tag: RemoteTag? = nil, waited: Int? = nil) {
+    package init(
+        record: RemoteRecord,
+        tag: RemoteTag? = nil,
+        waited: Int? = nil,
+        source: String? = nil
+    ) {
         self.record = record
         self.tag = tag
         self.waited = waited
+        self.source = source
     }
 }
 

@@ -30,6 +30,35 @@ import Testing
         )
     }
 
+    /// The bytes of ``records``, as version 0.1.0 wrote them.
+    private static let written = [
+        """
+        0101030000000000000001ac02f6a1abfef962010d66696c653a2f2f2f62c3b66f6b808080c0d6fc\
+        f3c50107000000000000000101036d7076067061757365649a9999999999b93f01000000000020ac\
+        4001064120626f6f6b0561747469630a80f0b2520280801401000000000000000180802407000000\
+        0000000001010301
+        """,
+        """
+        0101030000000000000001ac02f6a1abfef962010d66696c653a2f2f2f62c3b66f6b808080c0d6fc\
+        f3c50107000000000000000101036d70760670617573656400000000000029400000056174746963\
+        0580f0b25202808014010000000000000001808024070000000000000001010301
+        """,
+        """
+        0101030000000000000001ac02f6a1abfef962010d66696c653a2f2f2f62c3b66f6b808080c0d6fc\
+        f3c50107000000000000000100028080140100000000000000018080240700000000000000010103\
+        01
+        """,
+        """
+        0101030000000000000001ac02f6a1abfef962010d66696c653a2f2f2f62c3b66f6b808080c0d6fc\
+        f3c50107000000000000000102056f74686572028080140100000000000000018080240700000000\
+        00000001010301
+        """,
+        """
+        0102030000000000000001ac02f6a1abfef96203652d310d73636f72652e656e74657265640c7b22\
+        686f6c6573223a31387dffffffffffffffff010561747469630c0a09
+        """,
+    ]
+
     private var records: [RemoteRecord] {
         var live = point(12.5)
         live.duration = nil
@@ -56,20 +85,37 @@ import Testing
         }
     }
 
-    @Test func `cut short, or with more behind them, are no record's`() {
+    @Test func `cut short, are no record's`() {
         for record in records {
             let bytes = record.bytes
             for count in 0..<bytes.count {
                 #expect(RemoteRecord(bytes: Array(bytes.prefix(count))) == nil)
             }
-            #expect(RemoteRecord(bytes: bytes + [0]) == nil)
         }
     }
 
-    @Test func `of a later layout are left alone`() {
-        var bytes = records[0].bytes
-        bytes[0] = RemoteRecord.layout + 1
-        #expect(RemoteRecord(bytes: bytes) == nil)
+    @Test(arguments: [[0], [7, 1, 2, 3], Array(repeating: 0xFF, count: 300)] as [[UInt8]])
+    func `with the members of a later version behind them, are read without those`(
+        members: [UInt8]
+    ) {
+        for record in records {
+            #expect(RemoteRecord(bytes: record.bytes + members) == record)
+        }
+    }
+
+    @Test func `of another layout or kind are left alone`() {
+        for (place, value) in [(0, RemoteRecord.layout + 1), (0, 0), (0, 255), (1, 3), (1, 0)] {
+            var bytes = records[0].bytes
+            bytes[place] = value
+            #expect(RemoteRecord(bytes: bytes) == nil)
+        }
+    }
+
+    @Test func `are those that version 0.1.0 wrote`() {
+        let texts = records.map { record in
+            record.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        #expect(texts == Self.written)
     }
 
     @Test func `damaged, are refused or are another record's`() {
@@ -96,6 +142,7 @@ import Testing
         )
         let bytes = presence.bytes
         #expect(DevicePresence(bytes: bytes) == presence)
+        #expect(DevicePresence(bytes: bytes + [1, 2, 3]) == presence)
         for count in 0..<bytes.count {
             #expect(DevicePresence(bytes: Array(bytes.prefix(count))) == nil)
         }

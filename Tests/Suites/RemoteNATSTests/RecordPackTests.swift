@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+import SyncModel
+import Testing
+
+@testable import RemoteNATS
+
+@Suite struct `A message of several records` {
+    private let records = (1...3).map { Sample.event($0) }
+
+    /// A message with these bytes for records.
+    private func message(_ records: [[UInt8]]) -> [UInt8] {
+        [1] + records.flatMap { [UInt8($0.count), 0, 0, 0] + $0 }
+    }
+
+    @Test func `is read but for a record of a later layout`() {
+        var bytes = records.map(\.bytes)
+        bytes[1][0] = RemoteRecord.layout + 1
+        #expect(RecordPack.records(in: message(bytes)) == [records[0], nil, records[2]])
+    }
+
+    @Test func `is read without the members that its records have more`() {
+        let bytes = records.map { $0.bytes + [1, 2, 3] }
+        #expect(RecordPack.records(in: message(bytes)) == records)
+    }
+
+    @Test func `is damaged if a record is longer than the message, or the layout another`() {
+        let whole = message(records.map(\.bytes))
+        #expect(RecordPack.records(in: whole) == records)
+        #expect(RecordPack.records(in: Array(whole.dropLast())) == nil)
+        #expect(RecordPack.records(in: [2] + whole.dropFirst()) == nil)
+    }
+}
