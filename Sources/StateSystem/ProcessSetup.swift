@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+internal import SystemSupport
 
 /// The setup of a serving process before it creates threads.
 package enum ProcessSetup {
     /// Prepares the process to serve.
     ///
-    /// New files are for their owner alone. A lost connection is an error and not a signal. Signals
-    /// without a meaning for a service are ignored. The limit of descriptors is raised as far as
-    /// the system allows, for as many connections as possible.
+    /// A fault that ends it is reported. New files are for their owner alone. A lost connection is
+    /// an error and not a signal. Signals without a meaning for a service are ignored. The limit of
+    /// descriptors is raised as far as the system allows, for as many connections as possible.
     package static func prepare() {
+        FaultReport.install(prefix: ServiceManager.readsJournal ? "<2>" : "critical: ")
         umask(0o077)
         for number in ignoredSignals { signal(number, SIG_IGN) }
         var limit = rlimit()

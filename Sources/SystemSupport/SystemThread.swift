@@ -7,7 +7,8 @@ package struct SystemThread: Sendable {
 
     /// Creates a thread that runs `body` and ends with it.
     ///
-    /// The thread blocks all signals: they are for the threads that handle them.
+    /// The thread blocks all signals but those of its own faults: they are for the threads that
+    /// handle them.
     ///
     /// - Throws: ``SystemError`` if the kernel provides no thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
@@ -51,6 +52,7 @@ private final class ThreadBody: Sendable {
     func start() {
         var all = sigset_t()
         sigfillset(&all)
+        for fault in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] { sigdelset(&all, fault) }
         pthread_sigmask(SIG_SETMASK, &all, nil)
         run()
     }

@@ -6,6 +6,7 @@ import StateBridge
 import StateClient
 import StateModel
 import StateRelease
+import SystemSupport
 
 /// The program that follows the media players on the session bus for the playback-state daemon.
 @main
@@ -15,6 +16,7 @@ enum Main {
     static func main() async {
         // Signals come first: the following lines start threads.
         let signals = Signals()
+        FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
         guard let executor = try? LoopExecutor() else {
             Notice.tell("no descriptor left")

@@ -15,6 +15,8 @@
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 
+#include "fault.h"
+
 /// Credentials of the process at the other end of a Unix socket, as the kernel
 /// recorded them at connect. Returns 0, or the errno.
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
