@@ -2,6 +2,7 @@
 internal import Glibc
 internal import StateModel
 internal import SyncModel
+internal import SystemSupport
 
 extension NATSStream {
     /// The number of presences that are read at a time.
@@ -46,6 +47,7 @@ extension NATSStream {
     }
 
     private mutating func presence(in message: StoredMessage) -> DevicePresence {
+        FaultReport.work(with: message.source)
         if let presence = DevicePresence(bytes: message.bytes) { return presence }
         findings.note(
             message,

@@ -2,6 +2,7 @@
 internal import Glibc
 internal import StateModel
 internal import SyncModel
+internal import SystemSupport
 
 extension NATSStream {
     /// Returns the records stored since the cursor.
@@ -146,6 +147,7 @@ extension NATSStream {
     /// Returns the records of a message; what cannot be read is noted, and passed over.
     private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
+        FaultReport.work(with: message.source)
         guard let records = RecordPack.records(in: message.bytes) else {
             findings.note(message, "it is damaged, or of a later version of stated", reader: origin)
             return []

@@ -87,6 +87,7 @@ package enum Daemon {
             limits: connectionLimits(configuration, logger),
             logger: logger
         ) { transport in
+            FaultReport.servesClients()
             let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
             let reloader = Reloader(
                 loader: loader,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
+internal import SystemSupport
 
 /// A shared folder as one device reads and writes it, to be used by one thread at a time.
 struct SharedFolder {
@@ -206,6 +207,7 @@ extension SharedFolder {
         let presences = try folder.presences()
         try folder.stays()
         return presences.map { origin, bytes in
+            FaultReport.work(with: "\(layout.presences)/\(origin)")
             guard let file = PresenceFile(bytes: bytes), file.presence.origin == origin else {
                 return DevicePresence(unread: origin)
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
+internal import SystemSupport
 
 /// A segment in memory, and the stamp of the file that it was read from.
 ///
@@ -21,6 +22,7 @@ extension SharedFolder {
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [SegmentName]? {
         let path = layout.directory(of: origin)
+        FaultReport.work(with: path)
         do throws(RemoteError) {
             let names = try folder.segments(of: origin)
             damage.clear(path)
@@ -45,6 +47,7 @@ extension SharedFolder {
     ) throws(RemoteError) -> Segment? {
         guard let own = try folder.directory(of: origin) else { return nil }
         let path = path(name, of: origin)
+        FaultReport.work(with: path)
         let stamp = own.stamp(name.file)
         if let current, current.path == path, current.stamp == stamp { return current.segment }
         if damage.isKnown(path, stamp) { return nil }

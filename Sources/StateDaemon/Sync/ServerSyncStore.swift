@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateServices
 internal import StateSync
+internal import SystemSupport
 internal import VarlinkNIO
 
 /// The store of the daemon's own user, on the server's thread.
@@ -31,12 +32,25 @@ struct ServerSyncStore: SyncStoreHost {
         // The result is reported once it is on stable storage, a little after this returns. A
         // backlog consists of many steps, and players have their turn between any two.
         try await server.submit(isDeferred: true) { services in
+            if !step.isIntake { FaultReport.work(with: "what is sent to the remote store") }
+            FaultReport.step(begins: true)
             services.performSync(step, settings) {
+                FaultReport.step(begins: false)
                 answer.yield($0)
                 answer.finish()
             }
         }
         for await result in answers { return try result.get() }
         throw CancellationError()
+    }
+}
+
+extension StoreStep {
+    /// True if the step works with what the last call of the remote returned.
+    fileprivate var isIntake: Bool {
+        switch self {
+        case .adopt, .note, .apply: true
+        case .recover, .lease, .settle, .release, .retry, .hasten, .presence: false
+        }
     }
 }

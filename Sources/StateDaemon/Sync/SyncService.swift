@@ -54,13 +54,18 @@ final class SyncService: Service {
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
-            let remote = maker.remote(
-                at: RemoteMaker.Place(
-                    address: address,
-                    origin: context.origin,
-                    known: mailbox.takeAcceptance() ? nil : context.remote,
-                    store: context.store
-                )
+            let place = RemoteMaker.Place(
+                address: address,
+                origin: context.origin,
+                known: mailbox.takeAcceptance() ? nil : context.remote,
+                store: context.store
+            )
+            let remote = BrakedRemote(
+                maker.remote(at: place),
+                at: address.text,
+                store: context.store,
+                monitor: context.monitor,
+                logger: logger
             )
             let session = SyncSession(
                 server: server,

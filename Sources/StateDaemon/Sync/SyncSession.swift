@@ -17,6 +17,7 @@ struct SyncSession {
     private let origin: Origin
     private let mailbox: SyncMailbox
     private let selection: SyncMailbox.Selection
+    private let remote: BrakedRemote
     private let driver: SyncDriver
     private let needsNetwork: Bool
     private static let interrupted = "sync begins anew, or the daemon stops; ask again"
@@ -27,7 +28,7 @@ struct SyncSession {
         mailbox: SyncMailbox,
         selection: SyncMailbox.Selection,
         origin: Origin,
-        remote: any Remote,
+        remote: BrakedRemote,
         options: SyncOptions,
         monitor: SyncMonitor,
         clock: DaemonSyncClock,
@@ -38,6 +39,7 @@ struct SyncSession {
         self.selection = selection
         self.origin = origin
         self.logger = logger
+        self.remote = remote
         var options = options
         options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
         options.settings.address = selection.address.text
@@ -80,8 +82,13 @@ struct SyncSession {
     ///
     /// - Returns: false if the remote is not selected any more.
     private func connect() -> Bool {
-        let driver = driver
-        guard let handle = mailbox.handle(note: { driver.note($0) }) else { return false }
+        let (driver, remote) = (driver, remote)
+        guard
+            let handle = mailbox.handle(note: { event in
+                if event == .requested { remote.release() }
+                driver.note(event)
+            })
+        else { return false }
         server.post { [mailbox, selection] services in
             // A reload may have come first.
             if mailbox.selection == selection { services.connectSync(handle) }
@@ -173,8 +180,9 @@ struct SyncSession {
     }
 
     private func tellStanding() async {
-        let server = server
+        let (server, remote) = (server, remote)
         await driver.tell { monitor, devices in
+            remote.note(monitor)
             server.post { $0.syncChanged(monitor, devices) }
         }
     }
@@ -187,6 +195,7 @@ struct SyncSession {
         switch request {
         case .restart, .leave: return true
         case .accept, .round:
+            remote.release()
             guard let round = await round() else { return false }
             if request == .accept, case .round(let report, _) = round, report.error != nil {
                 mailbox.acceptOther(for: number)

@@ -29,3 +29,86 @@ import Varlink
         #expect(daemon.log.contains("\n<2>ended by a fatal signal signal=SIGSEGV sender="))
     }
 }
+
+/// A remote store that takes connections and says nothing.
+private final class SilentRemote {
+    private let listener: Int32
+    let address: String
+
+    init() throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let given = size
+        let isListening = withUnsafeMutablePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { own in
+                Glibc.bind(listener, own, given) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, own, &size) == 0
+            }
+        }
+        try #require(isListening)
+        self.listener = listener
+        address = "nats://127.0.0.1:\(UInt16(bigEndian: own.sin_port))/films"
+    }
+
+    deinit { close(listener) }
+
+    /// Waits until a device connects, and leaves it without an answer.
+    func waitForDevice() throws {
+        var one = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&one, 1, 20_000) == 1)
+        try #require(accept(listener, nil, nil) >= 0)
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `A daemon that dies while it syncs` {
+    private let remote: SilentRemote
+    private let daemon: DaemonProcess
+
+    init() throws {
+        remote = try SilentRemote()
+        daemon = try DaemonProcess()
+        daemon.setup.arguments = ["--remote", remote.address]
+    }
+
+    /// Starts the daemon, and ends it in the middle of a round.
+    private func die(by number: Int32) throws {
+        try daemon.start()
+        try remote.waitForDevice()
+        daemon.signal(number)
+        #expect(try daemon.waitForExit() == .signal(number))
+        _ = daemon.manager.heard()
+    }
+
+    @Test func `by an abort twice, starts without sync and says why, until a person asks`() throws {
+        for _ in 1...2 { try die(by: SIGABRT) }
+        #expect(daemon.log.contains("work=\"the remote store\""))
+        try daemon.start()
+        let monitor = try MonitorStream(daemon.socket)
+        let held = try monitor.until(state: "failed")
+        let reason = held["error"]?.text ?? ""
+        #expect(reason.contains("ended 2 times while it worked with the remote store (SIGABRT)"))
+        let client = try daemon.client()
+        #expect(try client.save("film", 100)["result.outcome"] == "saved")
+        let alerts = try client.call("io.stated.Session.ListAlerts")
+        #expect(alerts["alerts.0.message"]?.text?.contains("sync is stopped") == true)
+        let asking = try daemon.client()
+        try asking.send("io.stated.Sync.SyncNow")
+        try remote.waitForDevice()
+    }
+
+    @Test func `by an abort twice, syncs again with another remote store`() throws {
+        for _ in 1...2 { try die(by: SIGABRT) }
+        let other = try SilentRemote()
+        daemon.setup.arguments = ["--remote", other.address]
+        try daemon.start()
+        try other.waitForDevice()
+    }
+
+    @Test func `by kill -9 any number of times, syncs again`() throws {
+        for _ in 1...4 { try die(by: SIGKILL) }
+        #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
+    }
+}

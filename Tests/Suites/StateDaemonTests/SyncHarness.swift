@@ -111,7 +111,13 @@ struct SyncHarness: Sendable {
             mailbox: mailbox,
             selection: try #require(mailbox.selection),
             origin: context.origin,
-            remote: remote,
+            remote: BrakedRemote(
+                remote,
+                at: address,
+                store: context.store,
+                monitor: context.monitor,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ),
             options: options,
             monitor: context.monitor,
             clock: DaemonSyncClock(

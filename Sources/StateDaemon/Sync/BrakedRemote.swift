@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import Logging
+internal import StateModel
+internal import StateRelease
+internal import StateSync
+internal import StateSystem
+internal import SyncModel
+internal import Synchronization
+internal import SystemSupport
+
+/// A remote that is not read while a ``SyncBrake`` holds it, and that says with which of its data
+/// the process works.
+final class BrakedRemote: Remote {
+    private let remote: any Remote
+    private let brake: SyncBrake
+    private let record: String
+    /// The number of rounds that had succeeded before this process.
+    private let succeeded: Int
+    /// True once a person asked for a round.
+    private let isReleased = Mutex(false)
+    /// True while the file of deaths may exist.
+    private let hasRecord: Mutex<Bool>
+
+    /// Creates a remote around a driver.
+    ///
+    /// - Parameters:
+    ///   - remote: the driver.
+    ///   - address: the address of the remote.
+    ///   - store: the path of the store, beside which the deaths are recorded.
+    ///   - monitor: the statistics of an earlier process.
+    ///   - logger: the logger.
+    init(
+        _ remote: any Remote,
+        at address: String,
+        store: String,
+        monitor: SyncMonitor,
+        logger: Logger
+    ) {
+        self.remote = remote
+        record = store + ".faults"
+        succeeded = monitor.rounds.succeeded
+        let fields = [Release.line(of: "stated"), address]
+        let text = try? TextFile.read(record)
+        brake = SyncBrake(record: text ?? "", fields: fields)
+        hasRecord = Mutex(text != nil)
+        FaultReport.record(at: record, fields: fields)
+        guard let last = brake.deaths.last else { return }
+        logger.warning(
+            "an earlier process ended during sync",
+            metadata: [
+                "times": "\(brake.deaths.count)", "signal": "\(last.signal)", "work": "\(last.work)",
+            ]
+        )
+    }
+
+    private var verdict: SyncBrake.Verdict {
+        guard hasRecord.withLock(\.self) else { return .free }
+        let verdict = brake.verdict(now: time(nil))
+        if case .held = verdict, isReleased.withLock(\.self) { return .careful }
+        return verdict
+    }
+
+    /// Lets the remote be read because a person asks for it.
+    func release() {
+        isReleased.withLock { $0 = true }
+    }
+
+    /// Ends the work with the remote's data after a round, and forgets the deaths if it succeeded.
+    func note(_ monitor: SyncMonitor) {
+        guard monitor.status.state != .syncing else { return }
+        FaultReport.work(with: nil)
+        guard monitor.rounds.succeeded > succeeded else { return }
+        hasRecord.withLock { hasRecord in
+            if hasRecord { unlink(record) }
+            hasRecord = false
+        }
+    }
+}
+
+extension BrakedRemote {
+    /// The guarantees of the driver.
+    var capabilities: RemoteCapabilities { remote.capabilities }
+    /// The damage that the driver found.
+    var findings: RemoteFindings { remote.findings }
+
+    /// Prepares the remote, unless it is held.
+    func setUp() async throws -> RemoteIdentity {
+        if case .held(let reason) = verdict { throw RemoteError.permanent(reason) }
+        FaultReport.work(with: "the remote store")
+        return try await remote.setUp()
+    }
+
+    /// Stores records.
+    func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
+        try await remote.push(batch)
+    }
+
+    /// Returns the records after a cursor; a single one after a death.
+    func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
+        let isCareful = verdict == .careful
+        let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)
+        if case .entries(let entries, _, _) = page, let first = entries.first?.source {
+            let others = Set(entries.compactMap(\.source)).count - 1
+            FaultReport.work(with: others > 0 ? "\(first) and \(others) others" : first)
+        }
+        return page
+    }
+
+    /// Stores this device's presence.
+    func report(_ presence: DevicePresence) async throws {
+        try await remote.report(presence)
+    }
+
+    /// Returns the presences of all devices.
+    func devices() async throws -> [DevicePresence] {
+        let presences = try await remote.devices()
+        let origins = presences.prefix(8).map { "\($0.origin)" }.joined(separator: ", ")
+        FaultReport.work(with: "the presences of \(origins)")
+        return presences
+    }
+
+    /// Takes a device off the list.
+    func forget(_ device: UInt64) async throws {
+        try await remote.forget(device)
+    }
+
+    /// Returns the driver's notifications.
+    func notifications() -> AsyncStream<RemoteNotification> {
+        remote.notifications()
+    }
+}

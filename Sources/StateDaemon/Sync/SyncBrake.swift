@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The decision how a daemon reads a remote whose data have ended it before.
+///
+/// Only faults of the work with the remote's data count, and aborts by a service manager during it.
+/// A process that was killed, or lost its power, leaves no record.
+struct SyncBrake: Equatable {
+    /// The end of a process during that work.
+    struct Death: Equatable {
+        /// The name of the signal.
+        var signal: String
+        /// The time, in seconds since 1970.
+        var at: Int
+        /// The data with which it worked.
+        var work: String
+    }
+
+    /// How the remote is read.
+    enum Verdict: Equatable {
+        /// In pages of the usual size.
+        case free
+        /// One record at a time, so that another death names the record.
+        case careful
+        /// Not at all, for the given reason.
+        case held(String)
+    }
+
+    /// The number of deaths from which on the remote is not read.
+    private static let limit = 2
+    /// The time until the remote is tried again, which doubles with each death, in seconds.
+    private static let hold = (first: 3_600, last: 86_400)
+
+    /// The deaths of processes of this version with this remote, oldest first.
+    let deaths: [Death]
+
+    /// Reads a record of deaths; lines of other versions, or about other remotes, do not count.
+    ///
+    /// - Parameters:
+    ///   - record: the content of the file, one death a line.
+    ///   - fields: the version and the remote of this process.
+    init(record: String, fields: [String]) {
+        deaths = record.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard parts.count == fields.count + 3, let at = Int(parts[1]), let work = parts.last,
+                parts[2..<parts.count - 1].elementsEqual(fields, by: ==)
+            else { return nil }
+            return Death(signal: String(parts[0]), at: at, work: String(work))
+        }
+    }
+
+    /// Returns how the remote is read.
+    ///
+    /// - Parameter now: the time, in seconds since 1970.
+    func verdict(now: Int) -> Verdict {
+        guard let last = deaths.last else { return .free }
+        guard deaths.count >= Self.limit else { return .careful }
+        let hold = min(Self.hold.first << min(deaths.count - Self.limit, 8), Self.hold.last)
+        // A clock that went back since does not prolong it.
+        guard (0..<hold).contains(now &- last.at) else { return .careful }
+        return .held(
+            "sync is stopped, because stated ended \(deaths.count) times while it worked "
+                + "with \(last.work) (\(last.signal)); once that is gone, or stated is upgraded: "
+                + "statectl sync now. It is tried again within a day"
+        )
+    }
+}
