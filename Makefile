@@ -19,6 +19,7 @@
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
+# make hostile     odd values in a shared folder and in every call, beside an honest client
 # make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
 #                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
 # make web-test    the page in real browsers, beside a real player (WEB_POINTS=100000); pictures go
@@ -49,6 +50,7 @@ EVENTS ?= 100000
 ROUNDS ?= 5
 ITEMS ?= 1000
 SEEDS ?= 1000
+HOSTILE_SEEDS ?= 10
 SECONDS ?= 120
 MILLISECONDS ?= 1500
 
@@ -96,7 +98,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint lint-licenses fuzz crash-test simulate backlog scale \
+.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint lint-licenses fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
@@ -148,6 +150,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
+	$(DEBUG)/hostile --files 120 --calls 600
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
@@ -211,6 +214,10 @@ crash-test: deps programs
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
 	$(RELEASE)/varlink-fuzz --runs $(INPUTS)
+
+hostile: programs
+	$(SWIFT) build --product hostile
+	for seed in $$(seq $(HOSTILE_SEEDS)); do $(DEBUG)/hostile --seed $$seed || exit 1; done
 
 simulate: deps
 	$(SWIFT) build -c release $(CHECKED) --product simulate

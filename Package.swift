@@ -428,6 +428,15 @@ let package = Package(
             path: "Tests/Programs/neighbours",
             swiftSettings: house
         ),
+        .executableTarget(
+            name: "hostile",
+            dependencies: [
+                "StateTesting", "StateProtocol", "StateModel", "SyncModel", "RemoteFolder",
+                "Varlink", arguments,
+            ],
+            path: "Tests/Programs/hostile",
+            swiftSettings: house
+        ),
         .target(name: "AllocationCount", path: "Tests/Programs/allocation-test/Count"),
         .executableTarget(
             name: "allocation-test",

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import Varlink
+package import Varlink
 
 /// Valid messages for every method and every error of some interfaces.
-struct FuzzCorpus: Sendable {
+package struct FuzzCorpus: Sendable {
     /// The calls, without their NULs.
-    private(set) var calls: [[UInt8]] = []
+    package private(set) var calls: [[UInt8]] = []
     /// The replies and errors, without their NULs.
     private(set) var replies: [[UInt8]] = []
     /// The definitions, and each of their members as a separate definition.
     private(set) var definitions: [[UInt8]] = []
 
-    private static let variants = 6
-
-    /// Creates messages for the interfaces that the texts define, determined by `seed`.
-    init(_ texts: [String], seed: UInt64) throws(InterfaceError) {
+    /// Creates `variants` messages for each method of the interfaces that the texts define,
+    /// determined by `seed`.
+    package init(
+        _ texts: [String],
+        seed: UInt64,
+        variants: Int = 6
+    ) throws(InterfaceError) {
         var random = FuzzRandom(seed: seed)
         for text in texts {
             let interface = try Interface(text)
             definitions.append(Array(text.utf8))
             let members = text.split(separator: "\n\n").dropFirst()
             definitions += members.map { Array("interface a.b\n\n\($0)\n".utf8) }
-            for _ in 0..<Self.variants { addMessages(of: interface, &random) }
+            for _ in 0..<variants { addMessages(of: interface, &random) }
         }
     }
 
@@ -54,11 +57,19 @@ struct FuzzCorpus: Sendable {
 }
 
 /// A generator of values of an interface's types.
-private struct FuzzValues {
+package struct FuzzValues {
     private static let depthLimit = 5
+    /// Numbers at the ends of the types and calendars that read them.
+    package static let integers = [
+        0, 1, -1, 1_763_714_262_123, .max, .max - 1, .min, .min + 1, .max / 1_000, 1 << 31, 1 << 32,
+        1 << 53, 1 << 56, -(1 << 56), 1 << 62, 253_402_300_800_000, -62_135_596_800_001,
+    ]
     private static let numbers = ["0.0", "1.5", "-2.25e3", "1234.567", "1e-9", "5E+20", "3600"]
-    private static let strings = [
-        "", "mpv", "file:///home/a/Videos/b%20c.mkv", "Été – 漢字 🎬", "quote \" and \\ and\n\t\u{0}",
+    /// Texts that are empty, long, of rare letters, or not meant for a screen.
+    package static let strings = [
+        "", "mpv", "film 1", "\u{202E}fdp.exe\u{2066}", "\u{FEFF}\u{10FFFF}", "\u{1B}[2J",
+        String(repeating: "é", count: 5_000), "file:///home/a/Videos/b%20c.mkv", "Été – 漢字 🎬",
+        "quote \" and \\ and\n\t\u{0}",
         "org.videolan.vlc", "x\u{1F}\u{7F}\u{80}", String(repeating: "long ", count: 30),
     ]
 
@@ -81,7 +92,7 @@ private struct FuzzValues {
     ) {
         switch type {
         case .bool: writer.bool(random.once(in: 2))
-        case .int: writer.int(random.pick([0, 1, -1, 1_763_714_262_123, .max, .min]))
+        case .int: writer.int(random.pick(Self.integers))
         case .float: writer.raw(Array(random.pick(Self.numbers).utf8))
         case .string: writer.string(random.pick(Self.strings))
         case .object, .any: writer.raw(Array(#"{"x":[1,null,{"y":"\u00e9"}]}"#.utf8))

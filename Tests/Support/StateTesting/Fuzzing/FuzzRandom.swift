@@ -26,17 +26,17 @@ package struct FuzzRandom: RandomNumberGenerator, Sendable {
     }
 
     /// Returns a number from 0 up to, but not including, `limit`; 0 if `limit` is less than 2.
-    mutating func below(_ limit: Int) -> Int {
+    package mutating func below(_ limit: Int) -> Int {
         limit < 2 ? 0 : Int(next().multipliedFullWidth(by: UInt64(limit)).high)
     }
 
     /// Returns one of the elements.
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 
     /// Returns true with a probability of one in `times`.
-    mutating func once(in times: Int) -> Bool {
+    package mutating func once(in times: Int) -> Bool {
         below(times) == 0
     }
 }
