@@ -12,14 +12,7 @@ package final class NATSRemote: Remote {
     ///
     /// An acknowledged record survives a power cut only with a `sync_interval` that clients cannot
     /// see; each outcome of a push says whether the administrator promises it.
-    package let capabilities = RemoteCapabilities(
-        hasDurableAcknowledgements: false,
-        comparesAndSwaps: true,
-        notifies: true,
-        needsNetwork: true,
-        keepsTombstones: true,
-        cursor: .exact
-    )
+    package let capabilities: RemoteCapabilities
     private let stream: Mutex<NATSStream>
     private let found = Mutex(RemoteFindings())
     private let listener: NATSListener
@@ -41,6 +34,14 @@ package final class NATSRemote: Remote {
         origin: Origin,
         known: RemoteIdentity?
     ) {
+        capabilities = RemoteCapabilities(
+            hasDurableAcknowledgements: false,
+            comparesAndSwaps: true,
+            notifies: true,
+            needsNetwork: !place.isOnThisMachine,
+            keepsTombstones: true,
+            cursor: .exact
+        )
         listener = NATSListener(own: "\(origin).")
         stream = Mutex(
             NATSStream(place, security, origin: origin, known: known, listener: listener)

@@ -101,7 +101,8 @@ extension NATSStream {
 
     /// Returns the outcome of a record that a server does not store.
     func outcome(of error: JetStreamError) -> PushOutcome {
-        error.isPassing ? .transient(after: nil) : .permanent("NATS: \(error.text)")
+        let reason = "NATS: \(error.text)"
+        return error.isPassing ? .transient(after: nil, reason: reason) : .permanent(reason)
     }
 }
 

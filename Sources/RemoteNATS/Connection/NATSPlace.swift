@@ -22,6 +22,13 @@ package struct NATSPlace: Sendable, Equatable {
         (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
     }
 
+    /// True if a server is reached without any network.
+    var isOnThisMachine: Bool {
+        servers.contains { server in
+            ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }
+        }
+    }
+
     /// The longest name, in bytes.
     package static let nameBytes = 64
 

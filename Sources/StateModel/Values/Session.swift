@@ -84,7 +84,7 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case jumpQuarantined
     /// The store cannot be written.
     case storageFailed
-    /// The remote store cannot be reached, or refuses.
+    /// The remote store refuses, or fails.
     case syncFailed
 }
 

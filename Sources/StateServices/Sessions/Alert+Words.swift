@@ -95,7 +95,10 @@ extension Alert {
                 "The store cannot be written\(detail). See to its disk; saving goes on by itself."
             )
         case .syncFailed:
-            ("Sync error, will retry", "The remote store cannot be reached\(detail).")
+            (
+                "Sync error, will retry",
+                "What is stored here is not in step with the remote store\(detail)."
+            )
         }
     }
 

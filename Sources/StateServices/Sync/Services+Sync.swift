@@ -37,7 +37,7 @@ extension Services {
             origin: own.store.log.origin,
             remote: isSame ? memory.remote : nil,
             store: own.store.options.path,
-            monitor: own.sync.restoredMonitor(),
+            monitor: own.sync.restoredMonitor(at: address),
             clock: own.clock
         )
     }

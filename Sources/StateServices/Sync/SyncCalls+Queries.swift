@@ -22,7 +22,14 @@ extension SyncCalls {
             let rows = try onStore { () throws(StoreError) in
                 try store.sync.rows(kind, limit: room)
             }
-            entries += rows.map { Sync.OutboxEntry($0, state) }
+            // An event that waits holds back those after it.
+            var latest = Timestamp.epoch
+            for row in rows {
+                if case .waiting(let until) = row.state {
+                    latest = kind == .waitingEvents ? max(latest, until) : until
+                }
+                entries.append(Sync.OutboxEntry(row, state, nextAttempt(state, latest)))
+            }
         }
         try add(.failed, .failed)
         try add(.inFlight, .inFlight)
@@ -34,6 +41,16 @@ extension SyncCalls {
         }
         let fitting = ReplySize.fitting(entries) { $0.key.utf8.count + 200 }
         return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
+    }
+
+    /// Returns the time of an entry's next attempt; `nil` if no time is set for it.
+    ///
+    /// While rounds fail, the next round tries all of them.
+    private func nextAttempt(_ state: Sync.EntryState, _ until: Timestamp) -> Timestamp? {
+        guard state == .pending || state == .failed else { return nil }
+        let status = link.state?.monitor.status
+        if status?.failure != nil { return status?.nextRoundAt }
+        return state == .pending && until > .epoch ? until : nil
     }
 
     /// Returns the entries that were never sent; an entry gets its number with the first attempt.
@@ -49,9 +66,8 @@ extension SyncCalls {
             return (items, events)
         }
         // The reason why the remote cannot be reached applies to each entry.
-        let status = link.state?.monitor.status
-        let error = status?.trouble == nil ? nil : status?.error
-        let next = status?.trouble == nil ? nil : status?.nextRoundAt
+        let error = link.state?.monitor.status.failure?.error
+        let next = nextAttempt(.pending, .epoch)
         return items.map { item in
             Sync.OutboxEntry(
                 id: 0,

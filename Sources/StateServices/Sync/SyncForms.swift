@@ -10,7 +10,7 @@ internal import Varlink
 
 extension Sync.OutboxEntry {
     /// Creates an entry that was tried at least once.
-    init(_ row: SendRow, _ state: Sync.EntryState) {
+    init(_ row: SendRow, _ state: Sync.EntryState, _ nextAttemptAt: Timestamp?) {
         let kind: Sync.EntryKind
         let key: String
         switch row.record.content {
@@ -18,15 +18,13 @@ extension Sync.OutboxEntry {
         case .item(let version):
             (kind, key) = (version.value == .tombstone ? .tombstone : .point, version.key.name.text)
         }
-        var next: Timestamp?
-        if case .waiting(let until) = row.state, until > .epoch { next = until }
         self.init(
             id: row.place,
             kind: kind,
             key: key,
             state: state,
             attempts: row.attempts,
-            nextAttemptAt: next,
+            nextAttemptAt: nextAttemptAt,
             error: row.error,
             createdAt: row.createdAt
         )

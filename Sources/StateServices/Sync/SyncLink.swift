@@ -40,9 +40,13 @@ final class SyncLink: TenantComponent {
         return state
     }
 
-    /// Returns the totals of earlier sessions.
-    func restoredMonitor() -> SyncMonitor {
-        SyncMonitor(restoring: (try? store.sync.rounds.totals()) ?? SyncTotals())
+    /// Returns the totals of earlier sessions, for a session with the remote at an address.
+    func restoredMonitor(at address: String) -> SyncMonitor {
+        let known = (try? store.sync.memory())?.address
+        return SyncMonitor(
+            restoring: (try? store.sync.rounds.totals()) ?? SyncTotals(),
+            isSameRemote: known == nil || known == address
+        )
     }
 
     /// Starts or stops recording changes for a remote.
@@ -76,7 +80,7 @@ final class SyncLink: TenantComponent {
     /// Uses a sync handle from now on.
     func connect(_ handle: SyncHandle) {
         if state == nil { state = TenantSync(handle: handle) } else { state?.reconnect(handle) }
-        let monitor = restoredMonitor()
+        let monitor = restoredMonitor(at: handle.remote)
         state?.monitor = monitor
         state?.storedRound = monitor.rounds.succeeded + monitor.rounds.failed
         noteCircumstances()

@@ -64,7 +64,8 @@ final class SyncStatusFeed: TenantComponent {
             log(SyncLogLine.mended(path))
         }
         let isSame =
-            before.status.state == monitor.status.state
+            before.status.trouble == monitor.status.trouble
+            && before.status.isRunning == monitor.status.isRunning
             && before.status.damaged == monitor.status.damaged
         if !isSame { tendSyncAlert() }
     }
@@ -270,7 +271,7 @@ extension Sync.Indicator {
             switch indicator {
             case .silent: .silent
             case .syncing, .offline: .neutral
-            case .failed, .damaged: .warning
+            case .failed, .refused, .damaged: .warning
             }
         self.init(icon: indicator.icon, label: indicator.label, tone: tone)
     }

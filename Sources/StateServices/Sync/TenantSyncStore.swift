@@ -56,6 +56,11 @@ struct TenantSyncStore: SyncStore {
         try read { () throws(StoreError) in try store.sync.rows(kind, limit: limit) }
     }
 
+    /// Returns the entries of the outbox that wait or have failed, in sum.
+    func outlook() throws -> OutboxOutlook {
+        try read { () throws(StoreError) in try store.sync.outlook() }
+    }
+
     /// Returns the outbox rows of those operations that have one.
     func rows(of operations: [Operation]) throws -> [SendRow] {
         try read { () throws(StoreError) in try store.sync.rows(of: operations) }

@@ -23,6 +23,7 @@ final class SyncOutbox {
     private let acknowledge: Statement
     private let delete: Statement
     private let statistics: Statement
+    private let sum: Statement
     private let damage: DamageNotes
     /// The origin that was written last, as text: almost always this device.
     private var lastOrigin: (origin: Origin, text: String)?
@@ -76,6 +77,15 @@ final class SyncOutbox {
             "SELECT state, count(*), min(created), count(event) FROM sync_send "
                 + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "
                 + "\(State.failed.rawValue)) GROUP BY state"
+        )
+        let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
+        let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"
+        sum = try file.prepare(
+            "SELECT (SELECT min(until) \(waiting) NULL), "
+                + "(SELECT until \(waiting) NOT NULL ORDER BY event LIMIT 1), "
+                + "(SELECT count(*) \(failed)), "
+                + "coalesce((SELECT error \(failed) LIMIT 1), "
+                + "(SELECT max(error) FROM sync_send WHERE state = \(State.waiting.rawValue)))"
         )
     }
 
@@ -253,6 +263,18 @@ final class SyncOutbox {
             counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
         }
         return counts
+    }
+
+    /// Returns the entries that wait or have failed, in sum.
+    func outlook() throws(StoreError) -> OutboxOutlook {
+        defer { sum.reset() }
+        var outlook = OutboxOutlook()
+        guard try sum.step() else { return outlook }
+        let attempts: [Timestamp?] = [sum.optionalInt(0), sum.optionalInt(1)]
+        outlook.nextAttemptAt = attempts.compactMap(\.self).min()
+        outlook.hasFailed = sum.int(2) > 0
+        outlook.error = sum.isNull(3) ? nil : sum.text(3)
+        return outlook
     }
 
     private static func state(_ state: SendRow.State) -> State {

@@ -55,6 +55,11 @@ extension SyncStorage {
         try log.tables.sync().outbox.rows(kind, limit: limit)
     }
 
+    /// Returns the entries of the outbox that wait or have failed, in sum.
+    package func outlook() throws(StoreError) -> OutboxOutlook {
+        try log.tables.sync().outbox.outlook()
+    }
+
     /// Returns the rows of those of the operations that have one; the operations are in order.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = try log.tables.sync().outbox

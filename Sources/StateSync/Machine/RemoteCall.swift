@@ -54,6 +54,9 @@ extension RemoteCall {
 }
 
 extension RemoteError {
+    /// The reason why a record is not stored now, where the remote gives none.
+    static let busy = "the remote does not take it now"
+
     /// Creates the error that stands for any error of a call.
     init(_ error: any Error) {
         switch error {

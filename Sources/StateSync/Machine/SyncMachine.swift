@@ -47,20 +47,18 @@ package struct SyncMachine: Sendable, Equatable {
     /// The statistics of sync.
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
-    private let needsNetwork: Bool
     private var seeds: SyncRandom
-    /// True once the state of an earlier process is restored.
-    private var isRestored = false
-    private var early: [SyncSchedule.Event] = []
+    /// True once entries that an earlier process left in flight wait again.
+    private var isRecovered = false
     private var round: SyncRound?
     /// The number of rounds begun.
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
-    private var wasOffline = false
+    /// True if the latest round failed.
+    private var hasFailed = false
     /// The number of reports in a row after which a clock was not known to the second.
     private var sharpenings = 0
-    private var wasRefused = false
 
     /// Creates a machine that has not started.
     ///
@@ -81,7 +79,6 @@ package struct SyncMachine: Sendable, Equatable {
         self.own = own
         self.monitor = monitor
         seeds = SyncRandom(seed: seed)
-        needsNetwork = schedule.needsNetwork
         self.schedule = SyncSchedule(schedule, random: SyncRandom(seed: seeds.next()))
     }
 
@@ -99,41 +96,22 @@ package struct SyncMachine: Sendable, Equatable {
     /// - Returns: the actions to carry out, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
-        case .started:
-            return [.store(.recover)]
+        case .started: return pass(.started, now)
         case .schedule(let event): return pass(event, now)
         case .remote(let answer): return step(.remote(answer), now)
         case .found(let findings):
             monitor.note(findings)
             return []
-        case .stored(let result):
-            return !isRestored ? recovered(result, now) : step(.stored(result), now)
-        case .storeFailed(let reason):
-            return !isRestored ? recovered(nil, now) : step(.storeFailed(reason), now)
+        case .stored(let result): return step(.stored(result), now)
+        case .storeFailed(let reason): return step(.storeFailed(reason), now)
         }
     }
 }
 
 extension SyncMachine {
-    private mutating func recovered(_ result: StoreResult?, _ now: SyncMoment) -> [Action] {
-        isRestored = true
-        if case .recovered(let retryAt?) = result {
-            let wait = retryAt - now.trusted
-            _ = schedule.event(.retry(in: min(wait, Backoff.ceiling)), now: now.elapsed)
-        }
-        let events = [.started] + early
-        early = []
-        return events.flatMap { pass($0, now) }
-    }
-
-    /// Passes an event to the schedule, or defers it until the state is restored.
     private mutating func pass(_ event: SyncSchedule.Event, _ now: SyncMoment) -> [Action] {
-        guard isRestored else {
-            early.append(event)
-            return []
-        }
         let triggers = schedule.event(event, now: now.elapsed)
-        monitor.note(event, isPolling: schedule.isPolling, needsNetwork: needsNetwork)
+        monitor.note(event, isPolling: schedule.isPolling, hasNetwork: schedule.hasNetwork)
         return begin(triggers, now)
     }
 
@@ -142,17 +120,12 @@ extension SyncMachine {
         _ now: SyncMoment
     ) -> [Action] {
         guard !triggers.isEmpty else { return [] }
-        // Failed entries wait until a person asks or the remote is back. A remote that refused
-        // everything is probed like one that was offline.
-        let isBack =
-            triggers.contains(.network) || wasOffline || wasRefused && triggers.contains(.probe)
-        let isAsked = triggers.contains(.request)
         let isSilent =
             lastReport.map { now.elapsed >= $0 + Self.reportIntervalMilliseconds } ?? true
         round = SyncRound(
             settings: settings,
             own: own,
-            hasten: isBack || isAsked ? .hasten(failed: isBack) : nil,
+            hasten: !isRecovered ? .recover : isRetry(triggers) ? .hasten : nil,
             isReportDue: isSilent,
             sharpensClocks: sharpenings < Self.sharpeningLimit,
             seed: seeds.next()
@@ -160,6 +133,12 @@ extension SyncMachine {
         begun += 1
         monitor.begin(triggers, now: now)
         return step(.begin, now)
+    }
+
+    /// Returns true if a round tries all entries, also those that wait longer or have failed: a person
+    /// asks, the network is back, or the latest round failed and the reason may be gone.
+    private func isRetry(_ triggers: Set<SyncSchedule.Trigger>) -> Bool {
+        hasFailed || !triggers.isDisjoint(with: [.start, .network, .request])
     }
 
     private mutating func step(_ event: SyncRound.Event, _ now: SyncMoment) -> [Action] {
@@ -193,14 +172,12 @@ extension SyncMachine {
         } else if round.hasReported {
             sharpenings += 1
         }
-        monitor.end(report, now: now)
-        wasOffline = monitor.status.state == .offline
-        if case .permanent = report.error { wasRefused = true } else { wasRefused = false }
-        if let retryAt = report.retryAt {
-            let wait = retryAt - now.trusted
-            _ = schedule.event(.retry(in: wait), now: now.elapsed)
-        }
-        let next = schedule.event(.ended(isSuccess: report.error == nil), now: now.elapsed)
+        if round.hasHastened { isRecovered = true }
+        hasFailed = report.error != nil
+        let wait = report.isCutShort ? 0 : report.outlook?.wait(at: now.trusted)
+        let ended = SyncSchedule.Event.ended(isSuccess: !hasFailed, retryIn: wait)
+        let next = schedule.event(ended, now: now.elapsed)
+        monitor.end(report, hasNetwork: schedule.hasNetwork, now: now)
         monitor.note(
             nextRoundAt: schedule.deadline.map { now.trusted + max(0, $0 - now.elapsed) }
         )

@@ -24,9 +24,14 @@ package struct SyncMonitor: Sendable, Equatable {
     package init() {}
 
     /// Creates a monitor that continues the totals of an earlier process.
-    package init(restoring totals: SyncTotals) {
+    ///
+    /// - Parameters:
+    ///   - totals: the totals.
+    ///   - isSameRemote: false if they are about another remote, whose phases and last success say
+    ///     nothing about this one.
+    package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
         for phase in SyncPhase.allCases {
-            guard let known = totals.phases[phase.rawValue] else { continue }
+            guard isSameRemote, let known = totals.phases[phase.rawValue] else { continue }
             var run = SyncStatus.Phase()
             run.state = known.succeeded ? .succeeded : .failed
             run.startedAt = known.startedAt
@@ -40,7 +45,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.pushes = numbers["pushes"] ?? 0
         status.pulls = numbers["pulls"] ?? 0
         status.notifications = numbers["notifications"] ?? 0
-        status.lastSuccessAt = numbers["lastSuccessAt"].map { Timestamp($0) }
+        if isSameRemote { status.lastSuccessAt = numbers["lastSuccessAt"].map { Timestamp($0) } }
         status.lastDuration = numbers["lastDuration"]
         for trigger in SyncSchedule.Trigger.allCases {
             refreshes[trigger] = numbers["refresh " + trigger.rawValue]
@@ -79,7 +84,7 @@ package struct SyncMonitor: Sendable, Equatable {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
         self.triggers = triggers
-        status.state = .syncing
+        status.isRunning = true
     }
 
     /// Notes the phase that the round is in.
@@ -105,33 +110,34 @@ package struct SyncMonitor: Sendable, Equatable {
     }
 
     /// Notes that the round is over.
-    mutating func end(_ report: SyncRound.Report, now: SyncMoment) {
+    ///
+    /// Without a network, any failure means that the remote cannot be reached.
+    mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
         if let phase { finish(phase, error: report.error?.reason, now) }
         phase = nil
         let duration = now.elapsed - roundBegan.elapsed
+        status.isRunning = false
         status.lastDuration = duration
         roundSeconds.add(duration)
         for delay in report.delays { status.delay.add(delay) }
-        status.error = report.error?.reason
-        guard let error = report.error else {
+        if let outlook = report.outlook { status.outlook = outlook }
+        if let error = report.error {
+            failed += 1
+            var isOffline = !hasNetwork
+            if case .offline = error { isOffline = true }
+            status.isOnline = !isOffline
+            status.failure = SyncStatus.Failure(
+                state: isOffline ? .offline : .failed,
+                error: error.reason
+            )
+            keep(report, isOffline ? .offline : .failed, now)
+        } else {
             succeeded += 1
             status.lastSuccessAt = now.trusted
-            status.isOnline = true
-            status.state = .idle
-            status.trouble = nil
             keep(report, .succeeded, now)
-            return
+            status.isOnline = hasNetwork
+            status.failure = hasNetwork ? nil : .noNetwork
         }
-        failed += 1
-        if case .offline = error {
-            status.isOnline = false
-            status.state = .offline
-        } else {
-            status.isOnline = true
-            status.state = .failed
-        }
-        status.trouble = status.state
-        keep(report, status.state == .offline ? .offline : .failed, now)
     }
 
     private mutating func keep(
@@ -169,14 +175,14 @@ package struct SyncMonitor: Sendable, Equatable {
     }
 
     /// Notes an event outside of rounds.
-    mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, needsNetwork: Bool) {
+    mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, hasNetwork: Bool) {
         status.isPolling = isPolling
         switch event {
         case .notified: status.notifications += 1
-        case .network(false) where needsNetwork:
+        case .network where !hasNetwork:
             status.isOnline = false
-            status.trouble = .offline
-            if status.state != .syncing { status.state = .offline }
+            status.failure = .noNetwork
+            status.nextRoundAt = nil
         default: break
         }
     }

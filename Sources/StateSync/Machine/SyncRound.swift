@@ -34,7 +34,7 @@ package struct SyncRound: Sendable, Equatable {
     package struct Report: Sendable, Equatable {
         /// The number of records that the remote accepted.
         package var pushed = 0
-        /// The number of records that were read.
+        /// The number of records that were received from other devices.
         package var pulled = 0
         /// The number of records read that changed something here.
         package var changed = 0
@@ -44,8 +44,10 @@ package struct SyncRound: Sendable, Equatable {
         package var failed = 0
         /// The time from each change on another device to its arrival here, in milliseconds.
         package var delays: [Int] = []
-        /// The earliest trusted time at which an entry may be tried again.
-        package var retryAt: Timestamp?
+        /// The entries that wait or have failed when the round ends; `nil` if the store did not say.
+        package var outlook: OutboxOutlook?
+        /// True if the round ended before everything had been tried.
+        package var isCutShort = false
         /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
 
@@ -68,6 +70,7 @@ package struct SyncRound: Sendable, Equatable {
         case preparing
         case reporting
         case releasing
+        case surveying
         case over
     }
 
@@ -88,6 +91,11 @@ package struct SyncRound: Sendable, Equatable {
     private var cursor: RemoteCursor?
     private var presences: [DevicePresence] = []
     private var hasPulled = false
+    /// True if any record was read.
+    private var hasRead = false
+    /// True while a device that has read nothing before reads what the remote held so far.
+    private var isNewcomer = false
+    private var endedPhase: SyncPhase?
     private var batch: [RemoteRecord] = []
     private var resets = 0
     private var collisions = 0
@@ -97,7 +105,8 @@ package struct SyncRound: Sendable, Equatable {
     /// - Parameters:
     ///   - settings: the settings of sync.
     ///   - own: this device; `nil` if it reports nothing about clocks by itself.
-    ///   - hasten: the step that makes entries due at once; `nil` to try only what is due.
+    ///   - hasten: the step before all others, which makes entries due at once; `nil` to try only
+    ///     what is due.
     ///   - isReportDue: true to report this device even if nothing is new.
     ///   - sharpensClocks: true to exchange reports in order to measure the other devices' clocks.
     ///   - seed: the seed of the jitter.
@@ -123,6 +132,9 @@ package struct SyncRound: Sendable, Equatable {
     /// True if another device's clock is not known to the second.
     package private(set) var isVague = false
 
+    /// True once entries were made due at once.
+    package private(set) var hasHastened = false
+
     /// True once the remote has the report of this round.
     package private(set) var hasReported = false
 
@@ -130,6 +142,7 @@ package struct SyncRound: Sendable, Equatable {
     package var phase: SyncPhase? {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
+        case .surveying: endedPhase
         case .hastening, .settingUp, .adopting, .asking, .noting: .setup
         case .reading, .applying: .import
         case .leasing, .pushing, .settling, .releasing: .export
@@ -148,7 +161,7 @@ package struct SyncRound: Sendable, Equatable {
         case .remote(.failed(let error)): fail(error)
         case .remote(let answer): take(answer, now: now)
         case .stored(let result): take(result)
-        case .storeFailed(let reason): end(.transient("the store: " + reason))
+        case .storeFailed(let reason): finish(.transient("the store: " + reason))
         }
     }
 }
@@ -188,7 +201,9 @@ extension SyncRound {
 
     private mutating func take(_ result: StoreResult) -> Action {
         switch (step, result) {
-        case (.hastening, _): return setUp()
+        case (.hastening, _):
+            hasHastened = true
+            return setUp()
         case (.adopting, .state(let state)):
             cursor = state.cursor
             step = .asking
@@ -198,6 +213,7 @@ extension SyncRound {
             // Reading everything again because a clock is known better does not make this device a
             // newcomer.
             let readsFirst = cursor == nil || settings.readsBeforeWriting
+            isNewcomer = cursor == nil
             cursor = state.cursor
             clocks = state.clocks
             isVague = hasVagueClock
@@ -212,10 +228,13 @@ extension SyncRound {
             return .remote(.report(presence))
         case (.releasing, .settled(let released, _)):
             report.failed += released.failed
-            note(retryAt: released.retryAt)
             // A remote that refuses records can still deliver the changes of others.
             if case .offline = report.error { return end(report.error) }
             return hasPulled ? end(report.error) : read()
+        case (.surveying, .outlook(let outlook)):
+            report.outlook = outlook
+            return finish(nil)
+        case (.surveying, _): return finish(nil)
         default: return end(.permanent("the store answered something else than was asked"))
         }
     }
@@ -238,6 +257,7 @@ extension SyncRound {
         guard outcomes.count == batch.count else {
             return fail(.permanent("the remote answered for another number of records"))
         }
+        if let reason = outcomes.commonDelay { return fail(.transient(reason)) }
         step = .settling
         let operations = zip(batch.map(\.operation), outcomes)
         let answers = Dictionary(operations) { first, _ in first }
@@ -254,16 +274,11 @@ extension SyncRound {
         report.pushed += settled.stored
         report.conflicts += settled.conflicts
         report.failed += settled.failed
-        note(retryAt: settled.retryAt)
         collisions = settled.stored > 0 ? 0 : collisions + 1
         if let next { return push(next) }
         if collisions < Self.collisions { return lease() }
+        report.isCutShort = true
         return hasPulled ? prepare() : read()
-    }
-
-    private mutating func note(retryAt: Timestamp?) {
-        guard let retryAt else { return }
-        report.retryAt = min(report.retryAt ?? retryAt, retryAt)
     }
 
     private var hasVagueClock: Bool {
@@ -292,10 +307,12 @@ extension SyncRound {
     }
 
     private mutating func note(_ applied: StoreResult.Applied) -> Action {
-        report.pulled += applied.records
+        report.pulled += applied.received
+        hasRead = hasRead || applied.records > 0
         report.changed += applied.changed
         report.conflicts += applied.conflicts
-        report.delays += applied.delays
+        // What was there before this device came did not arrive late.
+        if !isNewcomer { report.delays += applied.delays }
         if applied.isReset {
             cursor = nil
             resets += 1
@@ -305,12 +322,13 @@ extension SyncRound {
             return read()
         }
         if applied.more { return read() }
+        isNewcomer = false
         // Pushes again, because a conflict may have left something to send.
         return report.error == nil ? lease() : end(report.error)
     }
 
     private mutating func prepare() -> Action {
-        let isNews = report.pushed > 0 || report.pulled > 0
+        let isNews = report.pushed > 0 || hasRead
         guard isNews || isReportDue else { return end(nil) }
         step = .preparing
         let seen = presences.map { ($0.origin, $0.round) }
@@ -321,12 +339,30 @@ extension SyncRound {
         guard step == .pushing else { return end(error) }
         report.error = error
         step = .releasing
-        return .store(.release(error, seed: seeds.next()))
+        return .store(.release(error))
     }
 
+    /// Ends the round with a look at what is left to send.
     private mutating func end(_ error: RemoteError?) -> Action {
-        step = .over
         report.error = error
+        endedPhase = phase
+        step = .surveying
+        return .store(.survey)
+    }
+
+    private mutating func finish(_ error: RemoteError?) -> Action {
+        step = .over
+        report.error = report.error ?? error
         return .end(report)
+    }
+}
+
+extension [PushOutcome] {
+    /// The reason why the remote takes none of the records now; `nil` if it does, or refuses some for
+    /// good.
+    fileprivate var commonDelay: String? {
+        guard case .transient(_, let reason) = first else { return nil }
+        let isCommon = allSatisfy { if case .transient = $0 { true } else { false } }
+        return isCommon ? reason ?? RemoteError.busy : nil
     }
 }

@@ -73,13 +73,21 @@ package struct SyncSchedule: Sendable, Equatable {
         case suspending
         /// The machine is awake again.
         case resumed
-        /// Entries may be tried again after the given number of milliseconds.
-        case retry(in: Int)
         /// The requested wake-up time has come.
         case woke
-        /// A round ended; it reached the remote or not.
-        case ended(isSuccess: Bool)
+        /// A round ended; it succeeded or not, and entries may be tried again after the given number
+        /// of milliseconds, or none waits.
+        case ended(isSuccess: Bool, retryIn: Int?)
     }
+
+    /// The triggers that do not depend on the network: nobody knows yet if there is one, somebody
+    /// asks, or the remote has just been heard.
+    private static let triggersWithoutNetwork: Set<Trigger> = [
+        .start, .network, .notification, .request,
+    ]
+    /// The shortest time from a round to the next attempt of an entry, in milliseconds: entries that
+    /// are due one after the other share a round.
+    private static let shortestRetryMilliseconds = 1_000
 
     private let settings: Settings
     private var random: SyncRandom
@@ -87,6 +95,7 @@ package struct SyncSchedule: Sendable, Equatable {
     package private(set) var running: Set<Trigger> = []
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
+    private var beganWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
@@ -113,9 +122,12 @@ package struct SyncSchedule: Sendable, Equatable {
     /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
+    /// False if the remote needs a network and there is none.
+    package var hasNetwork: Bool { isNetworkUp || !settings.needsNetwork }
+
     /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
-        guard running.isEmpty, !isSuspended else { return nil }
+        guard running.isEmpty, !isSuspended, hasNetwork else { return nil }
         return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt]
             .compactMap(\.self).min()
     }
@@ -149,27 +161,31 @@ package struct SyncSchedule: Sendable, Equatable {
             isSuspended = false
             lastDiscovery = nil
             return discover(now)
-        case .retry(let wait): retryAt = min(retryAt ?? .max, now + max(0, wait))
         case .woke: return wake(now)
-        case .ended(let isSuccess): return end(isSuccess, now)
+        case .ended(let isSuccess, let wait): return end(isSuccess, retryIn: wait, now)
         }
         return []
     }
 }
 
 extension SyncSchedule {
-    /// Begins a round, or requests one more after the current round.
+    /// Begins a round, or requests one more after the current round; without a network, only for
+    /// triggers that do not depend on it.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
+        let triggers =
+            hasNetwork ? triggers : triggers.intersection(Self.triggersWithoutNetwork)
         guard !triggers.isEmpty else { return [] }
         guard running.isEmpty else {
             waiting.formUnion(triggers)
             return []
         }
         running = triggers
+        beganWithoutNetwork = !isNetworkUp
         lastRound = now
         tickAt = nil
         foregroundWait = Int.random(in: settings.foregroundIntervalMilliseconds, using: &random)
         probeAt = nil
+        retryAt = nil
         return triggers
     }
 
@@ -209,19 +225,11 @@ extension SyncSchedule {
     }
 
     private mutating func wake(_ now: Int) -> Set<Trigger> {
-        guard !isSuspended, running.isEmpty else { return [] }
+        guard !isSuspended, running.isEmpty, hasNetwork else { return [] }
         var due: Set<Trigger> = []
         if let activeAt, activeAt <= now { due.insert(.active) }
         if let foregroundAt, foregroundAt <= now { due.insert(.foreground) }
-        // A regular round is skipped while there is no network.
-        if !due.isEmpty, settings.needsNetwork, !isNetworkUp {
-            due = []
-            lastRound = now
-        }
-        if let retryAt, retryAt <= now {
-            self.retryAt = nil
-            due.insert(.retry)
-        }
+        if let retryAt, retryAt <= now { due.insert(.retry) }
         if let probeAt, probeAt <= now { due.insert(.probe) }
         if let tickAt, tickAt <= now { due.insert(.change) }
         if let trailingDiscovery, trailingDiscovery <= now {
@@ -232,14 +240,21 @@ extension SyncSchedule {
         return run(due, now)
     }
 
-    private mutating func end(_ isSuccess: Bool, _ now: Int) -> Set<Trigger> {
+    private mutating func end(
+        _ isSuccess: Bool,
+        retryIn wait: Int?,
+        _ now: Int
+    ) -> Set<Trigger> {
         running = []
         if isSuccess {
             failures = 0
-            probeAt = nil
+            // A remote that was reached without a network needs none.
+            if beganWithoutNetwork { isNetworkUp = true }
+            retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
         } else {
             failures += 1
-            // Probes even when idle: a link that is up does not mean that the remote answers.
+            // Probes even when idle: a link that is up does not mean that the remote answers. The
+            // probe takes all entries along, however long they would have waited.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])
         }

@@ -12,8 +12,24 @@ package struct SyncStatus: Sendable, Equatable {
         case syncing
         /// There is no network, or the remote does not answer.
         case offline
-        /// The latest round failed.
+        /// The latest round failed, or entries wait with an error or have failed.
         case failed
+    }
+
+    /// The failure of the latest round, or of the network since.
+    package struct Failure: Sendable, Equatable {
+        /// The failure of a network that is gone.
+        static let noNetwork = Failure(state: .offline, error: "there is no network")
+
+        /// The state that results: `offline` or `failed`.
+        package var state: State
+        /// The reason, for people.
+        package var error: String
+
+        /// Creates a failure.
+        package init(state: State, error: String) {
+            (self.state, self.error) = (state, error)
+        }
     }
 
     /// The latest run of one phase.
@@ -40,11 +56,12 @@ package struct SyncStatus: Sendable, Equatable {
         package var error: String?
     }
 
-    /// The state in one word.
-    package var state = State.idle
-    /// The failure of the latest round, `offline` or `failed`; `nil` if it succeeded or there was
-    /// none.
-    package var trouble: State?
+    /// True while a round is under way.
+    package var isRunning = false
+    /// The failure of the latest round; `nil` if it succeeded or there was none.
+    package var failure: Failure?
+    /// The entries that wait or have failed, as of the latest round.
+    package var outlook = OutboxOutlook()
     /// True if the remote answered the last time.
     package var isOnline = false
     /// True while rounds are made at regular intervals.
@@ -53,8 +70,6 @@ package struct SyncStatus: Sendable, Equatable {
     package var phases: [SyncPhase: Phase] = [:]
     /// The time of the last round that succeeded, in milliseconds since 1970.
     package var lastSuccessAt: Timestamp?
-    /// The error of the latest round; `nil` if there was none.
-    package var error: String?
     /// The number of calls that sent records.
     package var pushes = 0
     /// The number of calls that asked for records.
@@ -81,15 +96,24 @@ package struct SyncStatus: Sendable, Equatable {
     /// Returns the latest run of a phase.
     package func phase(_ phase: SyncPhase) -> Phase { phases[phase] ?? Phase() }
 
-    /// The indicator for a person: silent while all is well.
+    /// The trouble, `offline` or `failed`; `nil` if all is well.
     ///
-    /// A retry does not improve the indicator: trouble shows until a round succeeds.
+    /// It lasts until a round succeeds and no entry waits with an error or has failed.
+    package var trouble: State? { failure?.state ?? outlook.error.map { _ in .failed } }
+    /// The state in one word, from which all signs for a person are derived.
+    ///
+    /// A round in the middle of a trouble is no improvement yet.
+    package var state: State { trouble ?? (isRunning ? .syncing : .idle) }
+    /// The reason of the trouble; `nil` if there is none.
+    package var error: String? { failure?.error ?? outlook.error }
+
+    /// The indicator for a person: silent while all is well.
     package var indicator: SyncIndicator {
-        switch trouble ?? state {
+        switch state {
         case .idle: damaged.isEmpty ? .silent : .damaged
         case .syncing: .syncing
         case .offline: .offline
-        case .failed: .failed
+        case .failed: failure == nil && outlook.hasFailed ? .refused : .failed
         }
     }
 }
@@ -104,6 +128,8 @@ package enum SyncIndicator: Sendable, Equatable {
     case offline
     /// A warning that sync fails.
     case failed
+    /// A warning that the remote refuses some entries.
+    case refused
     /// A warning that some files of other devices cannot be read.
     case damaged
 
@@ -113,7 +139,7 @@ package enum SyncIndicator: Sendable, Equatable {
         case .silent: nil
         case .syncing: "emblem-synchronizing-symbolic"
         case .offline: "cloud-offline-symbolic"
-        case .failed, .damaged: "dialog-warning-symbolic"
+        case .failed, .refused, .damaged: "dialog-warning-symbolic"
         }
     }
 
@@ -124,6 +150,7 @@ package enum SyncIndicator: Sendable, Equatable {
         case .syncing: "Syncing"
         case .offline: "Offline, saving here"
         case .failed: "Sync error, will retry"
+        case .refused: "Sync error, some changes are refused"
         case .damaged: "Sync: some files can't be read"
         }
     }

@@ -91,7 +91,6 @@ extension StoreResult.Settled {
         sum.conflicts += latter.conflicts
         sum.delayed += latter.delayed
         sum.failed += latter.failed
-        sum.retryAt = [former.retryAt, latter.retryAt].compactMap { $0 }.min()
         return sum
     }
 }

@@ -4,7 +4,7 @@ package import SyncModel
 
 /// One step of sync on the store: a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// After a start: entries that were in flight wait again.
+    /// After a start: entries that were in flight wait again, and all are due at once.
     case recover
     /// Uses the given remote from now on.
     case adopt(RemoteIdentity)
@@ -18,17 +18,15 @@ package enum StoreStep: Sendable, Equatable {
     /// with one write.
     case settle([Operation: PushOutcome], seed: UInt64, leases: Bool)
     /// Ends the entries in flight after the push failed as a whole: they wait, or have failed.
-    ///
-    /// `seed` is the seed of the jitter.
-    case release(RemoteError, seed: UInt64)
-    /// Makes failed entries pending again: the given one, or all.
-    case retry(Int?)
-    /// Makes waiting entries due at once; failed ones too, if `failed` is true.
-    case hasten(failed: Bool)
+    case release(RemoteError)
+    /// Makes waiting and failed entries due at once.
+    case hasten
     /// Applies a page of records; their ages are measured by the given clocks.
     case apply(RemotePage, DeviceClocks)
     /// Makes the report to send after reading to the end.
     case presence(seen: [Origin: Int])
+    /// Sums up the entries that wait or have failed.
+    case survey
 }
 
 /// The result of a ``StoreStep``.
@@ -37,8 +35,6 @@ package enum StoreResult: Sendable, Equatable {
     case state(SyncMemory)
     /// The reason why this device has begun a new life.
     case lifeBegan(String)
-    /// The earliest trusted time at which an entry may be tried again; `nil` if none waits.
-    case recovered(retryAt: Timestamp?)
     /// The records to send, in order.
     case leased([RemoteRecord])
     /// No record to send was found yet: the step is to be done again.
@@ -47,10 +43,10 @@ package enum StoreResult: Sendable, Equatable {
     case settled(Settled, next: [RemoteRecord]? = nil)
     /// The result of applying a page.
     case applied(Applied)
-    /// The number of entries that were made pending again.
-    case retried(Int)
     /// The report to send.
     case presence(DevicePresence)
+    /// The entries that wait or have failed, in sum.
+    case outlook(OutboxOutlook)
 
     /// The outcomes of the records sent.
     package struct Settled: Sendable, Equatable {
@@ -62,8 +58,6 @@ package enum StoreResult: Sendable, Equatable {
         package var delayed = 0
         /// The number of records that cannot be sent.
         package var failed = 0
-        /// The earliest trusted time at which one of them may be tried again.
-        package var retryAt: Timestamp?
 
         /// Creates an empty result.
         package init() {}
@@ -73,6 +67,8 @@ package enum StoreResult: Sendable, Equatable {
     package struct Applied: Sendable, Equatable {
         /// The number of records in the page.
         package var records = 0
+        /// The number of records among them that are new here, or come from other devices.
+        package var received = 0
         /// The number of records that changed something here.
         package var changed = 0
         /// The number of conflicts that were decided.
@@ -118,11 +114,11 @@ extension SyncWork {
     fileprivate mutating func perform(_ step: StoreStep) throws -> StoreResult {
         switch step {
         case .recover:
-            return .recovered(retryAt: try recover())
-        case .release(let error, let seed):
-            return .settled(try release(error, seed: seed))
-        case .hasten(let failed):
-            try hasten(failed: failed)
+            try recover()
+        case .release(let error):
+            return .settled(try release(error))
+        case .hasten:
+            try hasten()
         case .adopt(let identity):
             try adopt(identity)
         case .note(let presences):
@@ -131,12 +127,12 @@ extension SyncWork {
             return try lease().map { .leased($0) } ?? .leasesOn
         case .settle(let outcomes, let seed, _):
             return .settled(try settle(outcomes, seed: seed))
-        case .retry(let number):
-            return .retried(try retry(number))
         case .apply(let page, let clocks):
             return .applied(try apply(page, clocks))
         case .presence(let seen):
             return .presence(presence(seen: seen))
+        case .survey:
+            return .outlook(try store.outlook())
         }
         return .state(state)
     }

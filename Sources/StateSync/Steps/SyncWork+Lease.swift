@@ -8,6 +8,7 @@ extension SyncWork {
     /// Returns `nil` if none was found yet, and a further step has to go on.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
+        for row in try store.rows(.failed, limit: settings.pushRecords) { _ = try subject(of: row) }
         var batch: [RemoteRecord] = []
         for row in try store.rows(.waitingItems(by: now), limit: settings.pushRecords) {
             try leaseAgain(row).map { batch.append($0) }
@@ -34,13 +35,7 @@ extension SyncWork {
     /// Returns a waiting row's record, as a new operation if its version changed; `nil` if there is
     /// none to send.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
-        guard case .item(let key, let rowKey) = row.subject else { return nil }
-        guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
-            !item.isExpired(now: now)
-        else {
-            remove(row)
-            return nil
-        }
+        guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
             // The item has met another version since, or the device began a new life: that requires
@@ -55,6 +50,21 @@ extension SyncWork {
         row.record.base = item.mark?.tag
         put(row)
         return row.record
+    }
+
+    /// Returns the item that a row still has to send; `nil` if it sends none.
+    ///
+    /// A row that has nothing left to send, because the item was changed since or has expired, is
+    /// removed.
+    private mutating func subject(of row: SendRow) throws -> StoredItem? {
+        guard case .item(let key, let rowKey) = row.subject else { return nil }
+        guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
+            !item.isExpired(now: now)
+        else {
+            remove(row)
+            return nil
+        }
+        return item
     }
 
     private mutating func lease(_ item: StoredItem) -> RemoteRecord {

@@ -22,14 +22,13 @@ extension SyncWork {
             case .conflict(let current):
                 try collide(row, current)
                 settled.conflicts += 1
-            case .transient(after: 0):
+            case .transient(after: 0, _):
                 wait(row)
-            case .transient(let after):
-                let until = delay(row, after: after, "the remote does not take it now", &random)
-                settled.retryAt = min(settled.retryAt ?? until, until)
+            case .transient(let after, let reason):
+                delay(row, after: after, reason ?? RemoteError.busy, &random)
                 settled.delayed += 1
             case .permanent(let reason):
-                fail(row, reason)
+                end(row, .failed, reason)
                 settled.failed += 1
             case nil: break
             }
@@ -90,81 +89,53 @@ extension SyncWork {
         put(row)
     }
 
-    /// Makes the row wait; returns the time until which it waits.
+    /// Makes the row wait, longer after each attempt.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
         _ reason: String,
         _ random: inout SyncRandom
-    ) -> Timestamp {
+    ) {
         let wait = max(after ?? 0, Backoff.delay(after: row.attempts, &random))
-        let until = now + min(wait, Backoff.ceiling)
-        guard row.state == .inFlight else { return until }
-        var row = row
-        row.attempts += 1
-        row.error = reason
-        row.state = .waiting(until: until)
-        put(row)
-        return until
+        end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    private mutating func fail(_ row: SendRow, _ reason: String) {
+    /// Ends an attempt that came to nothing.
+    private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
         row.attempts += 1
         row.error = reason
-        row.state = .failed
+        row.state = state
         put(row)
-    }
-
-    /// Makes the entries in flight wait, because it is not known whether the remote has them.
-    private mutating func release() throws {
-        for row in try store.rows(.inFlight, limit: .max) { wait(row) }
     }
 
     /// Ends the entries in flight after the push failed as a whole: each counts an attempt and its
     /// error.
     ///
-    /// An entry that met an offline remote is due again as soon as the remote is back.
-    mutating func release(_ error: RemoteError, seed: UInt64) throws -> StoreResult.Settled {
-        var random = SyncRandom(seed: seed)
+    /// All are due again with the next round: while the remote takes nothing, the back-off of the
+    /// schedule is that of each entry.
+    mutating func release(_ error: RemoteError) throws -> StoreResult.Settled {
         var settled = StoreResult.Settled()
         for row in try store.rows(.inFlight, limit: .max) {
             switch error {
             case .permanent(let reason):
-                fail(row, reason)
+                end(row, .failed, reason)
                 settled.failed += 1
-            case .transient(let reason):
-                let until = delay(row, after: nil, reason, &random)
-                settled.retryAt = min(settled.retryAt ?? until, until)
-                settled.delayed += 1
-            case .offline(let reason):
-                var row = row
-                row.attempts += 1
-                row.error = reason
-                row.state = .waiting(until: .epoch)
-                put(row)
+            case .transient(let reason), .offline(let reason):
+                end(row, .waiting(until: .epoch), reason)
                 settled.delayed += 1
             }
         }
         return settled
     }
 
-    /// Makes entries that were in flight when the process died wait, with their operations.
-    ///
-    /// Entries that were waiting keep waiting.
-    ///
-    /// - Returns: the earliest time until which an entry waits; `nil` if none does.
-    /// - Throws: the errors of the store.
-    mutating func recover() throws -> Timestamp? {
+    /// Makes entries that were in flight when the process died wait, with their operations, and all
+    /// that wait or have failed due at once.
+    mutating func recover() throws {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
-        try release()
-        let waiting =
-            try store.rows(.waitingItems(by: .max), limit: .max)
-            + store.rows(.waitingEvents, limit: .max)
-        return waiting.compactMap { row in
-            if case .waiting(let until) = row.state { until } else { nil }
-        }.min()
+        for row in try store.rows(.inFlight, limit: .max) { wait(row) }
+        try hasten()
     }
 
     /// Returns the lowest operation number of a process that starts at `time`.
@@ -176,25 +147,16 @@ extension SyncWork {
         max(0, min(time.rawValue, 1 << 50)) << 10
     }
 
-    /// Makes waiting entries due at once, for example when the network is back.
-    mutating func hasten(failed: Bool) throws {
-        if failed { _ = try retry(nil) }
-        let waiting =
+    /// Makes waiting and failed entries due at once, for example when the network is back.
+    mutating func hasten() throws {
+        let rows =
             try store.rows(.waitingItems(by: .max), limit: .max)
             + store.rows(.waitingEvents, limit: .max)
-        for row in waiting where row.state != .waiting(until: .epoch) {
+            + store.rows(.failed, limit: .max)
+        for row in rows where row.state != .waiting(until: .epoch) {
             var row = row
             row.state = .waiting(until: .epoch)
             put(row)
         }
-    }
-
-    /// Makes failed entries pending again: the given one, or all.
-    mutating func retry(_ number: Int?) throws -> Int {
-        let rows = try store.rows(.failed, limit: .max).filter {
-            number == nil || $0.number == number
-        }
-        for row in rows { put(row.afresh) }
-        return rows.count
     }
 }

@@ -23,10 +23,11 @@ package enum PushOutcome: Sendable, Equatable {
     case duplicate
     /// The remote holds a value other than the expected one; `nil` if it holds none.
     case conflict(current: RemoteEntry?)
-    /// The record cannot be stored now, but may be after that many milliseconds, if they are given.
+    /// The record cannot be stored now, for that reason if it is known, but may be after that many
+    /// milliseconds, if they are given.
     ///
     /// With 0 another record was in its way, as for events behind one that is not stored.
-    case transient(after: Int?)
+    case transient(after: Int?, reason: String? = nil)
     /// The record can never be stored, for that reason.
     case permanent(String)
 }

@@ -22,8 +22,7 @@ import Testing
 
     private func status(_ trouble: SyncStatus.State?, _ error: String? = nil) -> SyncStatus {
         var status = SyncStatus()
-        status.trouble = trouble
-        status.error = error
+        status.failure = trouble.map { SyncStatus.Failure(state: $0, error: error ?? "") }
         return status
     }
 

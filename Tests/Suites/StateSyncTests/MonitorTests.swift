@@ -6,63 +6,14 @@ import SyncModel
 import SyncTesting
 import Testing
 
-/// A machine, its store and a remote, on a clock that a test sets.
-private struct Bench {
-    let store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
-    var machine: SyncMachine
-    var server = SimulatedServer()
-    var now = SyncMoment(trusted: 1_000_000, elapsed: 0)
-    var failure: RemoteError?
-    /// How long each call takes, in milliseconds.
-    var latency = 10
-    /// The states that were seen, without repetitions.
-    var states: [SyncStatus.State] = []
-    var reports: [SyncRound.Report] = []
-
-    init() {
-        machine = SyncMachine(settings: SyncSettings(), seed: 1)
-    }
-
-    mutating func happens(_ event: SyncMachine.Event) {
-        var actions = machine.event(event, now: now)
-        while !actions.isEmpty {
-            if states.last != machine.status.state { states.append(machine.status.state) }
-            actions = actions.flatMap { perform($0) }
-        }
-        if states.last != machine.status.state { states.append(machine.status.state) }
-    }
-
-    private mutating func perform(_ action: SyncMachine.Action) -> [SyncMachine.Action] {
-        switch action {
-        case .ended(let report):
-            reports.append(report)
-            return []
-        case .store(let step):
-            let settings = machine.settings
-            guard let result = try? step.perform(on: store, settings: settings, now: now.trusted)
-            else { return machine.event(.storeFailed("broken"), now: now) }
-            return machine.event(.stored(result), now: now)
-        case .remote(let call):
-            pass(latency)
-            let answer = failure.map { .failed($0) } ?? server.answer(call, now: now.trusted)
-            return machine.event(.remote(answer), now: now)
-        }
-    }
-
-    mutating func pass(_ milliseconds: Int) {
-        now.trusted += milliseconds
-        now.elapsed += milliseconds
-    }
-}
-
 @Suite struct `The monitor` {
-    private var bench = Bench()
+    private var bench = MachineBench()
 
     @Test mutating func `shows nothing while all is well, and progress while it runs`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.happens(.started)
         let status = bench.machine.status
-        #expect(bench.states == [.idle, .syncing, .idle])
+        #expect(bench.states == [.syncing, .idle])
         #expect(status.indicator == .silent && status.indicator.icon == nil)
         #expect(status.isOnline && status.error == nil)
         #expect(status.pushes == 1 && status.pulls == 1)
@@ -92,8 +43,10 @@ private struct Bench {
         bench.failure = failure
         bench.happens(.started)
         let shown = bench.machine.status.indicator
+        let state = bench.machine.status.state
         _ = bench.machine.event(.schedule(.requested), now: bench.now)
-        #expect(bench.machine.status.state == .syncing)
+        #expect(bench.machine.status.isRunning)
+        #expect(bench.machine.status.state == state)
         #expect(bench.machine.status.indicator == shown)
     }
 
@@ -126,32 +79,76 @@ private struct Bench {
         #expect(bench.machine.status.state == .idle)
     }
 
-    @Test mutating func `what happens before the state is restored waits for it`() {
-        let machine = bench.machine
-        #expect(bench.machine.event(.started, now: bench.now) == [.store(.recover)])
-        let early = bench.machine.event(.schedule(.requested), now: bench.now)
-        #expect(early.isEmpty)
-        bench.machine = machine
+    @Test mutating func `a round takes entries along that a process before left in flight`() {
+        bench.store.save("book", 10, now: 1_000_000)
+        let settings = bench.machine.settings
+        _ = try? StoreStep.lease.perform(on: bench.store, settings: settings, now: 1_000_000)
+        bench.store.failure = RemoteError.permanent("disk full")
         bench.happens(.started)
+        bench.store.failure = nil
+        bench.happens(.schedule(.notified))
+        #expect(bench.reports.map(\.pushed) == [0, 1])
+    }
+
+    @Test(arguments: [
+        [SyncSchedule.Event.requested], [.network(isUp: false), .network(isUp: true)],
+    ])
+    mutating func `what failed is tried again with`(events: [SyncSchedule.Event]) {
+        bench.store.save("poison", 10, now: 1_000_000)
+        bench.happens(.started)
+        #expect(bench.machine.status.indicator == .refused)
+        #expect(bench.machine.status.error == "it refuses poison")
+        bench.happens(.schedule(.notified))
+        #expect(bench.reports.map(\.failed) == [1, 0])
+        bench.server.manners.refusesPoison = false
+        for event in events { bench.happens(.schedule(event)) }
+        #expect(bench.machine.status.indicator == .silent)
+        #expect(bench.reports.last?.pushed == 1)
+    }
+
+    @Test mutating func `what all failed is tried again with any round until the remote takes it`()
+    {
+        bench.store.save("book", 10, now: 1_000_000)
+        bench.refusal = .permanent("no permission")
+        bench.happens(.started)
+        bench.happens(.schedule(.notified))
+        #expect(bench.reports.map(\.failed) == [1, 1])
+        bench.refusal = nil
+        bench.happens(.schedule(.notified))
+        #expect(bench.reports.map(\.pushed) == [0, 0, 1])
+        #expect(bench.machine.status.indicator == .silent)
+    }
+
+    @Test mutating func `a remote that takes nothing now has failed, in its own words`() {
+        bench.store.save("book", 10, now: 1_000_000)
+        bench.server.manners.busyOneIn = 1
+        bench.happens(.started)
+        #expect(bench.machine.status.state == .failed)
+        #expect(bench.machine.status.error == "it is busy")
         #expect(bench.reports.count == 1)
     }
 
-    @Test mutating func `what happens before the start waits for it, too`() {
-        #expect(bench.machine.event(.schedule(.notified), now: bench.now).isEmpty)
+    @Test mutating func `any failure without a network is that there is none`() {
         bench.happens(.started)
-        #expect(bench.reports.count == 2)
-        #expect(bench.machine.monitor.refreshes == [.start: 1, .notification: 1])
+        bench.happens(.schedule(.network(isUp: false)))
+        bench.failure = .transient("does it have a leader?")
+        bench.happens(.schedule(.requested))
+        #expect(bench.machine.status.state == .offline && !bench.machine.status.isOnline)
     }
 
-    @Test mutating func `what failed is tried again once the remote is back`() {
-        bench.store.save("poison", 10, now: 1_000_000)
+    @Test mutating func `what came before this device, or from it, is neither late nor received`() {
+        let other = SimulatedDevice(2)
+        other.store.save("old", 10, now: 1_000)
+        other.round(&bench.server, now: 1_000)
+        bench.store.append("own", now: 1_000_000)
         bench.happens(.started)
-        #expect(bench.reports.last?.failed == 1)
         bench.happens(.schedule(.requested))
-        #expect(bench.reports.last?.failed == 0)
-        bench.happens(.schedule(.network(isUp: false)))
-        bench.happens(.schedule(.network(isUp: true)))
-        #expect(bench.reports.last?.failed == 1)
+        #expect(bench.reports.map(\.pulled) == [1, 0])
+        #expect(bench.machine.status.delay.count == 0)
+        other.store.save("new", 10, now: 1_000_000)
+        other.round(&bench.server, now: 1_000_000)
+        bench.happens(.schedule(.requested))
+        #expect(bench.machine.status.delay.count == 1)
     }
 
     @Test func `reports the median of the delays, the 99th percentile, and the worst`() {

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `are one for each other step, about fewer records to send`() {
-        for step in [StoreStep.lease, .recover, .presence(seen: [:]), .retry(nil)] {
+        for step in [StoreStep.lease, .recover, .presence(seen: [:]), .survey] {
             #expect(pieces(step, of: 1) == [step])
         }
         let settings = StepPieces(.lease, SyncSettings(), records: 50).settings
@@ -54,13 +54,10 @@ import Testing
     @Test func `have one result`() {
         var former = StoreResult.Settled()
         (former.stored, former.conflicts, former.delayed, former.failed) = (1, 2, 3, 4)
-        former.retryAt = 500
         var latter = StoreResult.Settled()
         (latter.stored, latter.conflicts, latter.delayed, latter.failed) = (10, 20, 30, 40)
-        latter.retryAt = 400
         var sum = StoreResult.Settled()
         (sum.stored, sum.conflicts, sum.delayed, sum.failed) = (11, 22, 33, 44)
-        sum.retryAt = 400
         var pieces = StepPieces(.lease, SyncSettings())
         #expect(pieces.result == nil)
         pieces.add(.settled(former))

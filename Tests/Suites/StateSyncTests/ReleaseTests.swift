@@ -27,52 +27,46 @@ import Testing
         return batch
     }
 
-    private func released(
-        _ error: RemoteError,
-        seed: UInt64,
-        now: Timestamp
-    ) throws -> StoreResult.Settled {
-        guard case .settled(let settled, _) = try perform(.release(error, seed: seed), now: now)
-        else { throw OtherResult() }
+    private func released(_ error: RemoteError, now: Timestamp) throws -> StoreResult.Settled {
+        guard case .settled(let settled, _) = try perform(.release(error), now: now) else {
+            throw OtherResult()
+        }
         return settled
     }
 
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
-    @Test func `have failed where it cannot succeed, say why, and go again when asked to`() throws {
+    @Test func `have failed where it cannot succeed, say why, and go again once hastened`() throws {
         _ = try perform(.lease, now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
-        #expect(try released(error, seed: 1, now: 20).failed == 2)
+        #expect(try released(error, now: 20).failed == 2)
         #expect(rows(.failed).map(\.attempts) == [1, 1])
         #expect(rows(.failed).allSatisfy { $0.error == error.reason })
         #expect(try leased(now: 30).isEmpty)
-        #expect(try perform(.retry(nil), now: 40) == .retried(2))
+        _ = try perform(.hasten, now: 40)
         #expect(try leased(now: 50).count == 2)
+        #expect(try released(error, now: 60).failed == 2)
+        #expect(rows(.failed).map(\.attempts) == [2, 2])
     }
 
-    @Test func `wait longer each time where it may succeed, and say why`() throws {
-        var now: Timestamp = 10
+    @Test(arguments: [RemoteError.transient("no room"), .offline("no folder")])
+    func `go with the next round where it may succeed, and say why`(error: RemoteError) throws {
         for attempt in 1...4 {
-            #expect(try leased(now: now).count == 2)
-            let error = RemoteError.transient("no room")
-            let retryAt = try #require(try released(error, seed: 7, now: now).retryAt)
-            #expect(retryAt >= now)
-            #expect(retryAt <= now + 1_000 << attempt)
-            let waiting = rows(.waitingItems(by: .max)) + rows(.waitingEvents)
+            #expect(try leased(now: 10).count == 2)
+            #expect(try released(error, now: 10).delayed == 2)
+            let waiting = rows(.waitingItems(by: 10)) + rows(.waitingEvents)
             #expect(waiting.map(\.attempts) == [attempt, attempt])
-            #expect(waiting.allSatisfy { $0.error == "no room" })
-            now =
-                waiting.map { row in
-                    if case .waiting(let until) = row.state { until } else { 0 }
-                }.max() ?? 0
+            #expect(waiting.allSatisfy { $0.error == error.reason })
         }
     }
 
-    @Test func `go as soon as a remote that is away is back`() throws {
-        _ = try perform(.lease, now: 10)
-        _ = try perform(.release(.offline("no folder"), seed: 1), now: 20)
-        #expect((rows(.waitingItems(by: 20)) + rows(.waitingEvents)).map(\.attempts) == [1, 1])
-        #expect(try leased(now: 20).count == 2)
+    @Test func `are gone once their item was changed or has expired`() throws {
+        _ = store.save("short", 10, now: 1, ttl: 100)
+        #expect(try leased(now: 10).count == 3)
+        _ = try released(.permanent("no permission"), now: 20)
+        _ = store.save("film", 20, now: 30)
+        #expect(try leased(now: 200).count == 1)
+        #expect(rows(.failed).map(\.record.content).count == 1)
     }
 
     @Test func `keep nobody from reading what others did`() {
@@ -115,6 +109,7 @@ import Testing
             case .remote(.report): action = round.event(.remote(.reported), now: 1)
             case .store(.lease): action = round.event(.stored(.leased([record])), now: 1)
             case .store(.release): action = round.event(.stored(.settled(.init())), now: 1)
+            case .store(.survey): action = round.event(.stored(.outlook(.init())), now: 1)
             case .store(.apply): action = round.event(.stored(.applied(.init())), now: 1)
             case .store:
                 var memory = SyncMemory()
@@ -151,6 +146,9 @@ import Testing
         #expect(monitor.status.phase(.import).error == "x")
         #expect(monitor.status.phase(.export).state == .notStarted)
         #expect(monitor.totals == restored)
+        let other = SyncMonitor(restoring: restored, isSameRemote: false)
+        #expect(other.status.lastSuccessAt == nil)
+        #expect(other.status.phase(.import).state == .notStarted)
     }
 }
 

@@ -87,9 +87,9 @@ import Testing
         timetable.happens(.changed(isTick: false))
         #expect(timetable.rounds == ["0 start"])
         timetable.pass(until: 2)
-        timetable.happens(.ended(isSuccess: true))
+        timetable.happens(.ended(isSuccess: true, retryIn: nil))
         #expect(timetable.rounds == ["0 start", "2 change+notification+request"])
-        timetable.happens(.ended(isSuccess: true))
+        timetable.happens(.ended(isSuccess: true, retryIn: nil))
         #expect(timetable.rounds.count == 2)
     }
 
@@ -136,11 +136,50 @@ import Testing
         #expect(timetable.rounds == ["45 active"])
     }
 
-    @Test mutating func `tries an entry again when its time has come, and nothing else did`() {
-        timetable.happens(.retry(in: 7_000))
-        timetable.happens(.retry(in: 90_000))
+    @Test mutating func `tries an entry again when its time has come, as the last round saw it`() {
+        timetable.waits = [7, 90, 0, 3]
+        timetable.happens(.started)
+        timetable.pass(until: 50)
+        timetable.happens(.notified)
         timetable.pass(until: 1_000)
-        #expect(timetable.rounds == ["7 retry"])
+        #expect(
+            timetable.rounds == ["0 start", "7 retry", "50 notification", "51 retry", "54 retry"]
+        )
+    }
+
+    @Test mutating func `leaves entries to the probe while rounds fail`() {
+        timetable.waits = [1, 1, 1]
+        timetable.isReachable = false
+        timetable.happens(.started)
+        timetable.pass(until: 60)
+        #expect(timetable.seconds(.retry).isEmpty && !timetable.seconds(.probe).isEmpty)
+    }
+
+    @Test(arguments: [
+        SyncSchedule.Event.changed(isTick: false), .changed(isTick: true), .woke,
+        .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
+    ])
+    mutating func `makes no round without a network for`(event: SyncSchedule.Event) {
+        timetable.schedule.hasOthers = true
+        timetable.isReachable = false
+        timetable.happens(.started)
+        timetable.happens(.network(isUp: false))
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.happens(event)
+        timetable.pass(until: 10_000)
+        #expect(timetable.rounds == ["0 start"])
+        #expect(timetable.schedule.deadline == nil)
+        timetable.isReachable = true
+        timetable.happens(.network(isUp: true))
+        #expect(timetable.rounds == ["0 start", "10000 network"])
+    }
+
+    @Test(arguments: [SyncSchedule.Event.requested, .notified])
+    mutating func `learns that the remote needs no network from`(event: SyncSchedule.Event) {
+        timetable.happens(.network(isUp: false))
+        timetable.happens(event)
+        timetable.happens(.changed(isTick: false))
+        #expect(timetable.rounds.count == 2)
     }
 
     @Test mutating func `sleeps with the machine, and looks around when it wakes`() {

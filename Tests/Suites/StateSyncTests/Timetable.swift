@@ -10,6 +10,8 @@ struct Timetable {
     private(set) var rounds: [String] = []
     /// Whether rounds find the remote.
     var isReachable = true
+    /// The time after each round until an entry may be tried again, in seconds; none if empty.
+    var waits: [Int] = []
     /// Whether a test ends the rounds itself.
     var endsByHand = false
 
@@ -28,7 +30,9 @@ struct Timetable {
             let names = triggers.map(\.rawValue).sorted().joined(separator: "+")
             rounds.append("\(Int(now)) \(names)")
             if endsByHand { return }
-            triggers = schedule.event(.ended(isSuccess: isReachable), now: milliseconds)
+            let wait = waits.isEmpty ? nil : waits.removeFirst() * 1_000
+            let ended = SyncSchedule.Event.ended(isSuccess: isReachable, retryIn: wait)
+            triggers = schedule.event(ended, now: milliseconds)
         }
     }
 

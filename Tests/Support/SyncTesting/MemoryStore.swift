@@ -61,6 +61,19 @@ package final class MemoryStore: SyncStore {
         return Array(rows.prefix(limit))
     }
 
+    /// Returns the entries of the outbox that wait or have failed, in sum.
+    package func outlook() -> OutboxOutlook {
+        var outlook = OutboxOutlook()
+        let waiting = rows(.waitingEvents, limit: 1) + disk.rows.values.filter { $0.version != nil }
+        outlook.nextAttemptAt = waiting.compactMap(\.waitsUntil).min()
+        let failed = rows(.failed, limit: .max)
+        outlook.hasFailed = !failed.isEmpty
+        outlook.error =
+            failed.first?.error
+            ?? disk.rows.values.filter { $0.waitsUntil != nil }.compactMap(\.error).max()
+        return outlook
+    }
+
     /// Returns the outbox rows of the given operations.
     package func rows(of operations: [Operation]) -> [SendRow] {
         operations.compactMap { disk.rows[$0] }
@@ -140,6 +153,11 @@ extension MemoryStore {
 }
 
 extension SendRow {
+    /// The time until which the row waits; `nil` if it does not wait.
+    fileprivate var waitsUntil: Timestamp? {
+        if case .waiting(let until) = state { until } else { nil }
+    }
+
     /// Returns true if the row is of that kind.
     fileprivate func isOf(_ kind: Kind) -> Bool {
         switch (kind, state, subject) {

@@ -128,7 +128,9 @@ extension SimulatedServer {
 
     private mutating func store(_ record: RemoteRecord, now: Timestamp) -> PushOutcome {
         if operations.contains(record.operation) { return .duplicate }
-        if happens(oneIn: manners.busyOneIn) { return .transient(after: nil) }
+        if happens(oneIn: manners.busyOneIn) {
+            return .transient(after: nil, reason: "it is busy")
+        }
         switch record.content {
         case .event(let event):
             if manners.refusesPoison, event.id.hasPrefix("poison") {

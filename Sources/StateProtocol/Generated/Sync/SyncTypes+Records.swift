@@ -124,6 +124,7 @@ extension SyncTypes {
     }
 
     /// One entry on its way to the remote store. `key` is the item, or the event's id.
+    /// `nextAttemptAt` is null where no time is set: for an entry that has failed, and without a network.
     package struct OutboxEntry: Equatable, Sendable {
         package var id: Int
         package var kind: SyncTypes.EntryKind

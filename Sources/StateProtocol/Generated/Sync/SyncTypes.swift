@@ -4,7 +4,9 @@
 
 /// The types of io.stated.Sync.
 package enum SyncTypes {
-    /// disabled: no remote is configured. offline: no network, or the remote does not answer.
+    /// disabled: no remote is configured. offline: no network, or the remote does not answer. failed: the
+    /// latest round failed, or entries wait with an error or have failed. Trouble lasts until a round
+    /// succeeds and no entry has an error: a round in the middle of it is not `syncing`.
     package enum State: String, Sendable, CaseIterable {
         case disabled, idle, syncing, offline, failed
     }

@@ -23,6 +23,8 @@ package protocol DeviceStore: AnyObject {
         at moment: SyncMoment
     )
         -> SyncMachine.Event
+    /// Returns the entries of the outbox that wait or have failed, in sum.
+    func outlook(at moment: SyncMoment) -> OutboxOutlook?
     /// Saves a position as a player does; returns the key of the row, or `nil` if it was not
     /// written.
     func save(
@@ -49,6 +51,13 @@ package protocol DeviceStore: AnyObject {
 }
 
 extension DeviceStore {
+    /// Returns the entries of the outbox that wait or have failed, as a step of sync finds them.
+    package func outlook(at moment: SyncMoment) -> OutboxOutlook? {
+        guard case .stored(.outlook(let outlook)) = perform(.survey, SyncSettings(), at: moment)
+        else { return nil }
+        return outlook
+    }
+
     /// Saves a position as mpv does; returns the key of the row, or `nil` if it was not written.
     package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
         save(item, position, by: "mpv", at: moment)

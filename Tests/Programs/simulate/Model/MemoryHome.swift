@@ -40,7 +40,7 @@ final class MemoryHome: DeviceStore {
         at moment: SyncMoment
     ) -> SyncMachine.Event {
         let changed = mutation.map { $0.change(step, on: self.store) } ?? step
-        guard let changed else { return .stored(.recovered(retryAt: nil)) }
+        guard let changed else { return .stored(.state(self.store.state())) }
         let store = MutantStore(store: self.store, mutation: mutation)
         let before = origin
         defer { if origin != before { beginLife() } }
@@ -52,6 +52,9 @@ final class MemoryHome: DeviceStore {
             return .storeFailed("\(error)")
         }
     }
+
+    /// Returns the outlook of the outbox as it is, whatever the mutation says.
+    func outlook(at moment: SyncMoment) -> OutboxOutlook? { store.outlook() }
 
     /// Saves a position that is kept for 90 days.
     func save(

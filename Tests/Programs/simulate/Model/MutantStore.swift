@@ -35,6 +35,14 @@ struct MutantStore: SyncStore {
         return mutation == .eventsReversed ? events.reversed() : events
     }
 
+    /// Returns the outlook of the outbox, without what the mutation forgets.
+    func outlook() -> OutboxOutlook {
+        var outlook = store.outlook()
+        if mutation == .waitingIsForgotten { outlook.nextAttemptAt = nil }
+        if mutation == .failedIsForgotten { outlook.error = nil }
+        return outlook
+    }
+
     /// Returns the outbox rows of a kind.
     func rows(_ kind: SendRow.Kind, limit: Int) -> [SendRow] { store.rows(kind, limit: limit) }
     /// Returns the outbox rows of the given operations.

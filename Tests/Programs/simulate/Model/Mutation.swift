@@ -15,6 +15,10 @@ package enum Mutation: String, CaseIterable, Sendable {
     case cursorMovesFirst
     /// Records in flight at a crash remain in flight.
     case flightIsForgotten
+    /// The entries that wait are missing when a round sums up what is left.
+    case waitingIsForgotten
+    /// The errors of entries are missing when a round sums up what is left.
+    case failedIsForgotten
     /// An acknowledgement counts for the item's current value, even if that has changed since.
     case acknowledgesTooMuch
     /// An event that is already stored is stored again.

@@ -167,7 +167,7 @@ extension Simulation {
             homes[number].isCutOff = false
             give(.schedule(.players(arePlaying: false)), to: number)
             give(.schedule(.surfaces(areInFront: false)), to: number)
-            give(.schedule(.network(isUp: false)), to: number)
+            give(.schedule(.network(isUp: true)), to: number)
         }
         live(until: now + 700_000)
         server.sync()
@@ -198,7 +198,27 @@ extension Simulation {
 
     /// Returns the faults at the end.
     func faults() -> [String] {
-        promised + ageFaults()
+        promised + ageFaults() + neglected
+    }
+
+    /// Checks at the end of a round that the device wakes for the entries that wait, and says that
+    /// they have an error if they do.
+    mutating func checkOutbox(of number: Int) {
+        let (machine, moment) = (homes[number].machine, homes[number].moment(now))
+        // A device that goes on at once has another round to look after its entries.
+        guard machine.running.isEmpty, let outlook = homes[number].store.outlook(at: moment) else {
+            return
+        }
+        let status = machine.status
+        let wait = status.failure == nil ? outlook.wait(at: moment.trusted) : Backoff.ceiling
+        if status.failure?.state != .offline, let wait,
+            machine.deadline.map({ $0 - now > max(1_000, wait) }) ?? true
+        {
+            neglected.append("device \(number) does not wake for entries due in \(wait) ms")
+        }
+        if status.failure == nil, outlook.error != status.error {
+            neglected.append("device \(number) says \(status.error ?? "that all is well")")
+        }
     }
 
     /// Returns the faults in the ages of points, once the devices have synced.

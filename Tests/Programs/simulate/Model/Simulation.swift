@@ -55,6 +55,8 @@ package struct Simulation {
     var truth = Truth()
     /// True once all failures have ended.
     var isHealed = false
+    /// The faults in what a machine said and planned at the end of a round.
+    var neglected: [String] = []
     /// The faults after the rounds that must suffice.
     var promised: [String] = []
     /// The number of positions and events written so far.
@@ -183,16 +185,19 @@ extension Simulation {
     mutating func give(_ event: SyncMachine.Event, to number: Int) {
         if mutation == .ticksWait, case .schedule(.changed(isTick: true)) = event { return }
         let moment = homes[number].moment(now)
+        var didEndRound = false
         for action in homes[number].machine.event(event, now: moment) {
             switch action {
             case .ended(let report):
                 trace?("\(now - Self.beginning) round of \(number): \(report)")
                 homes[number].reports.append(report)
+                didEndRound = true
             case .store(let step):
                 schedule(pieces(of: step, number), of: number, at: now + 1 + below(5))
             case .remote(let call): send(call, number)
             }
         }
+        if didEndRound { checkOutbox(of: number) }
         guard let deadline = homes[number].machine.deadline else { return }
         if homes[number].wake.map({ $0 > deadline }) ?? true {
             homes[number].wake = max(deadline, now)

@@ -112,7 +112,7 @@ extension PushOutcome {
         case .conflict(let current):
             writer.number(2)
             writer.optional(current) { $0.entry($1) }
-        case .transient(let wait):
+        case .transient(let wait, _):
             writer.number(3)
             writer.optional(wait) { $0.number($1) }
         case .permanent(let reason):

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import StateSync
+import SyncModel
+import SyncTesting
+
+/// A machine, its store and a remote, on a clock that a test sets.
+struct MachineBench {
+    let store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
+    var machine: SyncMachine
+    var server = SimulatedServer()
+    var now = SyncMoment(trusted: 1_000_000, elapsed: 0)
+    var failure: RemoteError?
+    /// The error of each push.
+    var refusal: RemoteError?
+    /// How long each call takes, in milliseconds.
+    var latency = 10
+    /// The states that were seen, without repetitions.
+    var states: [SyncStatus.State] = []
+    var reports: [SyncRound.Report] = []
+
+    init(seed: UInt64 = 1) {
+        machine = SyncMachine(settings: SyncSettings(), seed: seed)
+    }
+
+    mutating func happens(_ event: SyncMachine.Event) {
+        var actions = machine.event(event, now: now)
+        while !actions.isEmpty {
+            if states.last != machine.status.state { states.append(machine.status.state) }
+            actions = actions.flatMap { perform($0) }
+        }
+        if states.last != machine.status.state { states.append(machine.status.state) }
+    }
+
+    private mutating func perform(_ action: SyncMachine.Action) -> [SyncMachine.Action] {
+        switch action {
+        case .ended(let report):
+            reports.append(report)
+            return []
+        case .store(let step):
+            let settings = machine.settings
+            guard let result = try? step.perform(on: store, settings: settings, now: now.trusted)
+            else { return machine.event(.storeFailed("broken"), now: now) }
+            return machine.event(.stored(result), now: now)
+        case .remote(let call):
+            pass(latency)
+            var failure = failure
+            if case .push = call { failure = failure ?? refusal }
+            let answer = failure.map { .failed($0) } ?? server.answer(call, now: now.trusted)
+            return machine.event(.remote(answer), now: now)
+        }
+    }
+
+    /// Lets time pass, and wakes the machine when it asks for it.
+    mutating func live(_ milliseconds: Int) {
+        let end = now.elapsed + milliseconds
+        while let deadline = machine.deadline, deadline <= end {
+            pass(max(0, deadline - now.elapsed))
+            happens(.schedule(.woke))
+        }
+        pass(max(0, end - now.elapsed))
+    }
+
+    mutating func pass(_ milliseconds: Int) {
+        now.trusted += milliseconds
+        now.elapsed += milliseconds
+    }
+}
