@@ -62,6 +62,8 @@ package struct Configuration: Equatable, Sendable {
     package var backupsKept = 3
     /// The remote store that devices sync with; `nil` if there is none and sync is disabled.
     package var remote: RemoteAddress?
+    /// True if the file names a remote store that is not used, because it is for another store.
+    package internal(set) var isRemoteWithheld = false
     /// The files by which this device and the servers of the remote store know each other.
     package var security = NATSSecurity()
     /// The strategy that decides which of two concurrent changes wins.

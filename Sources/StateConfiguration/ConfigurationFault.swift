@@ -10,6 +10,8 @@ package enum ConfigurationOrigin: Equatable, Sendable {
     case environment(name: String)
     /// A command-line argument.
     case argument(name: String)
+    /// A line of the configuration file that does not hold, because it is for another store.
+    case withheld(path: String, line: Int?)
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
@@ -19,6 +21,9 @@ extension ConfigurationOrigin: CustomStringConvertible {
         case .standard: "default"
         case .file(let path, let line?): "\(path):\(line)"
         case .file(let path, nil): path
+        case .withheld(let path, let line):
+            "not that of \(ConfigurationOrigin.file(path: path, line: line)), which is for another "
+                + "store; --remote sets one"
         case .environment(let name), .argument(let name): name
         }
     }
@@ -40,7 +45,7 @@ extension ConfigurationFault: CustomStringConvertible {
         switch origin {
         // The names of arguments and variables contain the key already.
         case .argument, .environment: return "\(origin): \(reason)"
-        case .file, .standard: break
+        case .file, .standard, .withheld: break
         }
         return key.isEmpty ? "\(origin): \(reason)" : "\(origin): \(key): \(reason)"
     }

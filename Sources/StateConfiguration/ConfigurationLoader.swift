@@ -15,6 +15,8 @@ package struct ConfigurationLoader: Sendable {
     package var path: String
     /// True if an argument or the environment names the file, so that it has to exist.
     package var isPathGiven: Bool
+    /// True if it is the usual file, which describes the usual daemon of the user or the system.
+    private let isUsualFile: Bool
     /// The default values.
     package var defaults: Configuration
 
@@ -40,6 +42,7 @@ package struct ConfigurationLoader: Sendable {
         self.environment = environment
         self.path = named ?? places.configuration
         isPathGiven = named != nil
+        isUsualFile = self.path == places.configuration
         defaults = Configuration(places: places, hostName: Machine.hostName)
     }
 
@@ -59,7 +62,26 @@ package struct ConfigurationLoader: Sendable {
             ConfigurationSource(environment: environment)
         }
         resolution.add { () throws(ConfigurationFault) in try file(read: read) }
-        return try resolution.resolved()
+        var loaded = try resolution.resolved()
+        if case .file(let path, let line)? = loaded.origins["remote"], isStray(loaded, read: read) {
+            loaded.configuration.remote = nil
+            loaded.configuration.isRemoteWithheld = true
+            loaded.origins["remote"] = .withheld(path: path, line: line)
+        }
+        return loaded
+    }
+
+    /// Returns true if an argument or the environment names another store than the usual file does:
+    /// a remote that only the file names is for the file's store.
+    private func isStray(_ loaded: LoadedConfiguration, read: (String) throws -> String) -> Bool {
+        guard isUsualFile, loaded.configuration.remote != nil else { return false }
+        switch loaded.origins["store"] {
+        case .argument, .environment: break
+        case .file, .standard, .withheld, nil: return false
+        }
+        var usual = ConfigurationResolution(defaults: defaults)
+        usual.add { () throws(ConfigurationFault) in try file(read: read) }
+        return (try? usual.resolved())?.configuration.store != loaded.configuration.store
     }
 
     private func file(

@@ -122,7 +122,7 @@ extension ConfigurationSource {
     /// Returns a key as written in a source of the given kind: `ttl`, `--ttl`, `STATED_TTL`.
     static func spelled(_ key: String, at origin: ConfigurationOrigin) -> String {
         switch origin {
-        case .file, .standard: key
+        case .file, .standard, .withheld: key
         case .argument: "--" + key
         case .environment: variable(key)
         }

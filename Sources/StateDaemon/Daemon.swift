@@ -110,7 +110,9 @@ package enum Daemon {
                 backgroundOpener: opener.begin,
                 opener: opener.open
             )
+            logWithheldRemote(configuration, logger)
             reloader.apply = { [weak services] configuration in
+                logWithheldRemote(configuration, logger)
                 if mailbox.change(to: configuration.remoteStore) {
                     services?.changeRemote(mailbox.handle())
                 }
@@ -120,6 +122,15 @@ package enum Daemon {
             if let handle = mailbox.handle() { services.connectSync(handle) }
             return services
         }
+    }
+
+    /// Logs that the daemon does not take part in a remote store that is for another store.
+    private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
+        guard configuration.isRemoteWithheld else { return }
+        logger.warning(
+            "the configured remote is for another store and is not used; --remote uses one",
+            metadata: ["store": "\(configuration.store)"]
+        )
     }
 
     /// Returns the connections' limits, and logs if the limit of open files is lower.

@@ -21,6 +21,7 @@ extension ServiceSettings {
         events = configuration.limits.events
         eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
         syncOwner = configuration.remote == nil ? nil : Machine.userID
+        isRemoteWithheld = configuration.isRemoteWithheld
         bytesPerUser = configuration.limits.bytesPerUID
         backupIntervalMilliseconds = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept

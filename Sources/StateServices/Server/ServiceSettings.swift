@@ -35,6 +35,9 @@ package struct ServiceSettings: Sendable, Equatable {
     package var roots: [String] = []
     /// The user whose store syncs with the remote; `nil` if no remote is configured.
     package var syncOwner: UInt32?
+    /// True if the configuration names a remote store that is not used, because it is for another
+    /// store than this daemon's.
+    package var isRemoteWithheld = false
     /// True if the whole file of a store is checked after opening.
     package var checksFile = false
 

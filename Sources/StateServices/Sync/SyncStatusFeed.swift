@@ -198,6 +198,11 @@ final class SyncStatusFeed: TenantComponent {
 
     /// The reason why this user cannot sync; `nil` if there is a remote, or none is configured.
     private var disabledReason: String? {
+        if link.state == nil, context.settings.isRemoteWithheld {
+            return
+                "the configured remote is for the store that the configuration names, and this daemon "
+                + "was started with another one; start it with --remote, too, to sync that"
+        }
         guard link.state == nil, let owner = context.settings.syncOwner, owner != context.uid else {
             return nil
         }

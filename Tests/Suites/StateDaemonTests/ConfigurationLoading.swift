@@ -7,12 +7,13 @@ import SystemSupport
 func loadConfiguration(
     file: String? = nil,
     environment: [String: String] = [:],
-    arguments: [String] = []
+    arguments: [String] = [],
+    named: String? = nil
 ) throws -> LoadedConfiguration {
     var loader = ConfigurationLoader(
         arguments: arguments,
         environment: environment,
-        path: nil,
+        path: named,
         isSystem: false
     )
     loader.path = "/etc/stated.yaml"

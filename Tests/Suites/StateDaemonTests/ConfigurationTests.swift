@@ -43,6 +43,58 @@ import Testing
         #expect(loaded.origins["limits.points"] == .file(path: "/etc/stated.yaml", line: 7))
     }
 
+    /// A daemon's sources, and true if the remote of the file is used.
+    struct StoreCase: Sendable {
+        var file = "remote: file:///share"
+        var environment: [String: String] = [:]
+        var arguments: [String] = []
+        var named: String?
+        var syncs: Bool
+    }
+
+    @Test(arguments: [
+        StoreCase(syncs: true),
+        StoreCase(file: "remote: file:///share\nstore: /mnt/s.db", syncs: true),
+        StoreCase(arguments: ["--store", "/tmp/try.db"], syncs: false),
+        StoreCase(environment: ["STATED_STORE": "/tmp/try.db"], syncs: false),
+        StoreCase(
+            file: "remote: file:///share\nstore: /mnt/s.db",
+            arguments: ["--store", "/var/s.db"],
+            syncs: false
+        ),
+        StoreCase(arguments: ["--store", "/tmp/try.db", "--socket", "/tmp/s"], syncs: false),
+        StoreCase(arguments: ["--store", "/var/s.db"], syncs: true),
+        StoreCase(
+            file: "remote: file:///share\nstore: /mnt/s.db",
+            environment: ["STATED_STORE": "/mnt/s.db"],
+            syncs: true
+        ),
+        StoreCase(
+            arguments: ["--store", "/tmp/try.db", "--remote", "file:///share"],
+            syncs: true
+        ),
+        StoreCase(
+            environment: ["STATED_REMOTE": "file:///share"],
+            arguments: ["--store", "/tmp/try.db"],
+            syncs: true
+        ),
+        StoreCase(arguments: ["--store", "/tmp/try.db"], named: "/tmp/try.yaml", syncs: true),
+        StoreCase(arguments: ["--multi-user", "--store", "/tmp/try.db"], syncs: false),
+        StoreCase(file: "remote: none", arguments: ["--store", "/tmp/try.db"], syncs: false),
+    ])
+    func `the remote of the usual file is for its store alone`(wanted: StoreCase) throws {
+        let loaded = try loadConfiguration(
+            file: wanted.file,
+            environment: wanted.environment,
+            arguments: wanted.arguments,
+            named: wanted.named
+        )
+        #expect((loaded.configuration.remote != nil) == wanted.syncs)
+        #expect(loaded.text.contains("remote: 'file:///share'") == wanted.syncs)
+        let isNamed = wanted.file.hasPrefix("remote: file")
+        #expect(loaded.configuration.isRemoteWithheld == (isNamed && !wanted.syncs))
+    }
+
     @Test func `arguments come before the environment, and that before the file`() throws {
         let file = "ttl: 1h\nstart-margin: 1m\nend-margin: 1m"
         let environment = ["STATED_TTL": "2h", "STATED_START_MARGIN": "2m", "HOME": "/home/kim"]
