@@ -46,6 +46,10 @@ struct Stated: AsyncParsableCommand {
     @Flag(help: "Say whether the configuration is good, and exit.")
     var checkConfig = false
 
+    /// True to reach the remote store once and exit.
+    @Flag(help: "Say whether the remote store answers, and exit.")
+    var checkRemote = false
+
     /// True to print the configuration and exit.
     @Flag(help: "Print every key, its value and where it comes from, and exit.")
     var printConfig = false
@@ -69,6 +73,13 @@ struct Stated: AsyncParsableCommand {
         if checkConfig || printConfig {
             print(printConfig ? loaded.text : "configuration OK")
             return
+        }
+        if checkRemote {
+            guard let reason = await RemoteProbe.obstacle(loaded.configuration) else {
+                return print("remote store OK")
+            }
+            StandardError.write("stated: \(reason)\n")
+            throw ExitCode(EX_TEMPFAIL)
         }
         ProcessSetup.prepare()
         let threshold = StandardErrorLog.bootstrap(level: loaded.configuration.logLevel)

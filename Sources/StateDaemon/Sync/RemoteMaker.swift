@@ -15,8 +15,8 @@ package struct RemoteMaker: Sendable {
         package var origin: Origin
         /// The last remote that the store synced with; `nil` if there was none.
         package var known: RemoteIdentity?
-        /// The path of the store; a driver may keep its own files beside it.
-        package var store: String
+        /// The path of the store, beside which a driver may keep its own files; `nil` to keep none.
+        package var store: String?
     }
 
     private let body: @Sendable (Place) -> any Remote
@@ -34,7 +34,7 @@ package struct RemoteMaker: Sendable {
                 path: path,
                 origin: place.origin,
                 known: place.known,
-                mirror: place.store + ".segments"
+                mirror: place.store.map { $0 + ".segments" }
             )
         case .nats(let servers):
             NATSRemote(

@@ -204,7 +204,7 @@ extension SyncDriver {
 
 extension RemoteCall {
     /// Calls the remote; a missing answer after `timeoutMilliseconds` is a failure.
-    func perform(
+    package func perform(
         on remote: any Remote,
         by clock: any SyncClock,
         within timeoutMilliseconds: Int

@@ -32,12 +32,29 @@ struct ConfigurationFile {
     ///
     /// - Throws: a failure if the program that knows them is not installed.
     func faults(of text: String) throws(Failure) -> [String] {
+        try withDraft(text) { program, draft in program.faults(file: draft) }
+            .map { $0.replacing(draft, with: path) }
+    }
+
+    /// Returns the reason why the remote store of a content cannot be reached; `nil` if it answers.
+    ///
+    /// - Throws: a failure if the program that reaches it is not installed.
+    func obstacle(to text: String) throws(Failure) -> String? {
+        try withDraft(text) { program, draft in program.obstacle(file: draft) }
+    }
+
+    /// The path of a draft: beside the file, so that the program meets the same directory and the
+    /// same permissions.
+    private var draft: String { "\(path).check-\(getpid())" }
+
+    private func withDraft<Value>(
+        _ text: String,
+        _ body: (ConfigurationProgram, String) -> Value
+    ) throws(Failure) -> Value {
         let program = try checker()
-        // Beside the file, so that the check meets the same directory and the same permissions.
-        let draft = "\(path).check-\(getpid())"
         defer { unlink(draft) }
         try NewFile.write(Array(text.utf8), to: draft)
-        return program.faults(file: draft).map { $0.replacing(draft, with: path) }
+        return body(program, draft)
     }
 
     /// Returns the program that knows the configuration.

@@ -16,10 +16,20 @@ struct ConfigurationProgram {
 
     /// Returns the faults of the configuration, one a line; empty if there are none.
     func faults(file: String? = nil) -> [String] {
-        let run = ToolRun.run([path, "--check-config"] + chosen(file))
+        faults("--check-config", file, timeoutSeconds: 20)
+    }
+
+    /// Returns the reason why the remote store cannot be reached; `nil` if it answers.
+    func obstacle(file: String) -> String? {
+        // The daemon itself gives up after `sync-timeout`, at most ten minutes.
+        faults("--check-remote", file, timeoutSeconds: 660).first
+    }
+
+    private func faults(_ option: String, _ file: String?, timeoutSeconds: Int) -> [String] {
+        let run = ToolRun.run([path, option] + chosen(file), timeoutSeconds: timeoutSeconds)
         guard !run.hasSucceeded else { return [] }
         guard !run.errors.isEmpty else {
-            return ["\(path) --check-config ended with status \(run.status), and says nothing"]
+            return ["\(path) \(option) ended with status \(run.status), and says nothing"]
         }
         return run.errors.split(separator: "\n").map { line in
             line.hasPrefix("stated: ") ? String(line.dropFirst("stated: ".count)) : String(line)

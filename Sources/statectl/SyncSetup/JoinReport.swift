@@ -6,6 +6,8 @@ import Varlink
 struct JoinReport {
     /// The place where devices meet.
     let place: any SyncPlace
+    /// The files that let this device in.
+    let files: RemoteFiles
     /// The name of this device.
     let device: String
     /// The names of all devices, this one too.
@@ -24,9 +26,12 @@ struct JoinReport {
             "\(device.visible) syncs through \(place.name.visible); "
             + "\(HealthReport.count(points, "resume point")) here now\(unsent)"
         guard devices.count > 1 else {
+            let same =
+                place is SyncFolder ? ", with DIR the same folder as it sees it" : ""
             return [
                 first,
-                "No other device is there yet: \(place.invitation)",
+                "No other device is there yet: run “statectl sync setup \(place.operand)"
+                    + "\(files.options)” on it\(same).",
             ]
         }
         return [first, "Devices: \(devices.map(\.visible).joined(separator: ", "))"]

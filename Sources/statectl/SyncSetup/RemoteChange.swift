@@ -54,6 +54,18 @@ struct RemoteChange {
         }
     }
 
+    /// Checks that the remote answers, before the former one is left.
+    ///
+    /// - Throws: a failure with the reason if it does not.
+    func reach(_ remote: String, _ files: RemoteFiles) throws(Failure) {
+        guard let reason = try file.obstacle(to: try changed(remote, files).text) else { return }
+        throw Failure(
+            .tryAgain,
+            "\(reason); nothing was changed".visible
+                + "; “statectl config set remote \(remote.quoted)” sets it before it answers"
+        )
+    }
+
     private func changed(
         _ remote: String?,
         _ files: RemoteFiles
@@ -88,7 +100,7 @@ struct RemoteChange {
             throw Failure(
                 .badValue,
                 "\(file.path.visible) is written, but the daemon does not follow it: it uses another "
-                    + "file (--config names it), or STATED_REMOTE is set"
+                    + "file (--config names it) or store (--store), or STATED_REMOTE is set"
             )
         }
         return status

@@ -28,6 +28,9 @@ struct SyncFolder: SyncPlace, Equatable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT else { throw Failure(file: path, errno) }
+            var above = FilePath.folder(path)
+            while access(above, F_OK) != 0, above != "/" { above = FilePath.folder(above) }
+            guard access(above, W_OK | X_OK) == 0 else { throw Failure(file: above, errno) }
             content = .missing
             return
         }
@@ -63,10 +66,8 @@ struct SyncFolder: SyncPlace, Equatable {
     var name: String { path }
     /// The line of the plan that names the folder.
     var line: String { "folder: \(path)" }
-    /// The advice for the first device.
-    var invitation: String {
-        "run “statectl sync setup DIR” on it, with DIR the same folder as it sees it."
-    }
+    /// The words by which another device joins.
+    var operand: String { "DIR" }
 
     /// Returns true if a remote is this folder, however its address is written.
     func isMeant(by remote: String) -> Bool { FolderURL.folder(of: remote) == path }

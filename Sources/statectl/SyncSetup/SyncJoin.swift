@@ -22,8 +22,10 @@ struct SyncJoin {
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote
     }
 
-    /// Shows the effect and asks for it, unless `yes`; returns false if nothing is to be done.
-    func confirm(_ consent: ConsentOptions) throws(Failure) -> Bool {
+    /// Checks what can be checked, shows the effect and asks for it, unless `yes`; returns false if
+    /// nothing is to be done.
+    func confirm(_ consent: ConsentOptions) async throws -> Bool {
+        try change.check(try await remote(), files)
         let output = Output.standard()
         if consent.dryRun, json { output.json([planJSON]) }
         if !json, consent.dryRun || !consent.yes { output.lines(plan.map(\.visible)) }
@@ -62,11 +64,14 @@ struct SyncJoin {
 
     /// Makes a folder, leaves the former remote, sets the new one, and makes the first round.
     ///
+    /// A place that does not answer changes nothing, unless it is the one in use.
+    ///
     /// - Throws: a failure that says what is left to do.
     func join() async throws {
         let remote = try await remote()
-        try change.check(remote, files)
+        let isOther = try await change.current() != remote
         try place.make()
+        if isOther { try change.reach(remote, files) }
         let unsent = former == nil ? nil : try await change.leave()
         try await change.write(remote, files)
         if let former, let unsent {
@@ -80,7 +85,10 @@ struct SyncJoin {
             try await change.join()
         } catch let error as StateClientError {
             guard case .remoteUnavailable(let reason) = error else { throw error }
-            throw Failure(.tryAgain, "\(reason.visible); the daemon goes on trying")
+            throw Failure(
+                .tryAgain,
+                "\(reason.visible); \(change.file.path.visible) names it, and the daemon tries again"
+            )
         }
         try await report()
     }
@@ -89,6 +97,7 @@ struct SyncJoin {
         let status = try await change.status()
         let report = JoinReport(
             place: place,
+            files: files,
             device: status?.device ?? "",
             devices: try await change.devices(),
             points: try await change.client.health().points,

@@ -10,34 +10,14 @@ protocol SyncPlace {
     var purpose: String { get }
     /// The line of the plan that names it.
     var line: String { get }
-    /// The advice for the first device: how another one joins.
-    var invitation: String { get }
+    /// The words after “run “statectl sync setup” on another device, which joins by them.
+    var operand: String { get }
 
     /// Returns true if a remote is this place, however its address is written.
     func isMeant(by remote: String) -> Bool
 
     /// Makes the place if this program can and has to.
     func make() throws(Failure)
-}
-
-/// The place that a person named.
-enum WrittenPlace {
-    /// Looks at the place: servers if the text is a URL of them, and else a folder.
-    static func place(_ written: String) throws(Failure) -> any SyncPlace {
-        guard ServerStore.isMeant(by: written) else { return try SyncFolder(written: written) }
-        guard !written.contains("@") else {
-            throw Failure(
-                .badValue,
-                "a user or a password does not belong into a URL; write it into a file, and name that "
-                    + "with --credentials"
-            )
-        }
-        let parts = written.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 4, !parts[3].isEmpty else {
-            throw Failure(.badValue, "the URL names no store; write nats://host:4222/NAME")
-        }
-        return ServerStore(remote: written)
-    }
 }
 
 /// A store on NATS servers.
@@ -57,8 +37,8 @@ struct ServerStore: SyncPlace {
     var purpose: String { "let your devices meet in a store on these NATS servers" }
     /// The line of the plan that names the store.
     var line: String { "store:  \(remote)" }
-    /// The advice for the first device.
-    var invitation: String { "run “statectl sync setup \(remote.quoted)” on it." }
+    /// The words by which another device joins.
+    var operand: String { remote.quoted }
 
     /// Returns true if a remote is this store, with or without the servers' usual port.
     func isMeant(by remote: String) -> Bool { Self.plain(remote) == Self.plain(self.remote) }
@@ -88,6 +68,12 @@ struct RemoteFiles: Equatable {
     /// The keys that are set, with their values.
     var settings: [(String, String)] {
         values.compactMap { value in value.path.map { (value.key, $0) } }
+    }
+
+    /// The options that name the files, for another device that has its own.
+    var options: String {
+        values.filter { $0.path != nil }
+            .map { " --\($0.key.dropFirst("remote-".count)) FILE" }.joined()
     }
 
     /// Returns true if both have the same paths.

@@ -132,8 +132,10 @@ import Varlink
         #expect(refused.status != 0)
         #expect(refused.errors.contains("does not let this device in"))
         #expect(refused.errors.contains("remote-credentials"))
+        #expect(chmod(secret, 0o600) == 0)
         let joined = try await sync(attic, "setup \(url) --credentials \(secret)")
         #expect(joined.hasPrefix("attic syncs through \(url); "))
+        #expect(joined.contains("“statectl sync setup \(url) --credentials FILE” on it"))
         let text = try String(contentsOfFile: attic.configuration, encoding: .utf8)
         #expect(
             text == "device: attic\nremote: \(url)\nremote-credentials: \(secret)\n"
@@ -144,6 +146,9 @@ import Varlink
         #expect(!ServerStore(remote: "nats://a/kim").isMeant(by: "tls://a/kim"))
         _ = try await sync(attic, "setup \(url)")
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
+        #expect(chmod(secret, 0o640) == 0)
+        let open = try await sync(attic, "setup \(url) --credentials \(secret)")
+        #expect(open.contains("other users may read or change \(secret); “chmod 600 \(secret)”"))
         _ = try await sync(attic, "leave")
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8) == "device: attic\n"

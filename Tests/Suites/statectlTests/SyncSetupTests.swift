@@ -230,6 +230,52 @@ import Varlink
         )
     }
 
+    @Test func `a place that does not answer changes nothing`() async throws {
+        let attic = try device("attic")
+        let folder = place.file("shared")
+        _ = try await sync(attic, "setup \(folder)")
+        for line in ["move nats://127.0.0.1:1/kim", "move \(place.file("shared"))/stated-folder"] {
+            #expect(!(try await sync(attic, line)).hasPrefix("attic syncs"))
+        }
+        let said = try await sync(attic, "move nats://127.0.0.1:1/kim")
+        #expect(said.contains("; nothing was changed; “statectl config set remote nats://"))
+        #expect(said.hasSuffix("\n[75]"))
+        #expect(DaemonFiles.names(in: "\(folder)/presences").count == 1)
+        #expect(
+            try attic.client().sync("GetStatus")["status.remote"] == .string("file://\(folder)")
+        )
+        let text = try String(contentsOfFile: attic.configuration, encoding: .utf8)
+        #expect(text == "# mine\ndevice: attic\nremote: file://\(folder)\n")
+        let cellar = try device("cellar")
+        #expect(try await sync(cellar, "setup nats://127.0.0.1:1/kim").hasSuffix("\n[75]"))
+        #expect(try cellar.client().sync("GetStatus")["status.state"] == "disabled")
+    }
+
+    @Test func `a place that was never reached was never synced with`() async throws {
+        let attic = try device("attic")
+        _ = try await sync(attic, "setup \(place.file("shared"))")
+        #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] != nil)
+        try attic.configure("device: attic\nremote: file://\(place.file("gone"))\n")
+        _ = try attic.client().call("io.stated.Service.Reload")
+        #expect(try attic.client().sync("SyncNow").error == "io.stated.Sync.RemoteUnavailable")
+        #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] == nil)
+        #expect(try await attic.said("sync").contains("synced") == false)
+    }
+
+    @Test func `what would be refused is refused in a trial, too`() async throws {
+        let attic = try device("attic")
+        let lines = [
+            "nats://nas:99999/kim", "nats://nas/ki.m", "http://example.org/x", "/etc/passwd/below",
+            "nats://nas/kim --key \(attic.configuration)",
+        ]
+        for line in lines {
+            let said = try await attic.said(
+                "sync setup \(line) --dry-run --config \(attic.configuration)"
+            )
+            #expect(said.hasSuffix("\n[65]"), "\(line): \(said)")
+        }
+    }
+
     @Test func `a folder is the same however its address is written`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")

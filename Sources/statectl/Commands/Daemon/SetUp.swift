@@ -143,9 +143,14 @@ struct SetUp: AsyncParsableCommand {
     private func wishes() throws(Failure) -> SetupWishes {
         var wishes = SetupWishes(mpv: !noMPV, mpris: !noMPRIS)
         guard let folder else { return wishes }
-        let path = try FilePath.absolute(folder)
-        wishes.folder = path
-        wishes.hasFolder = FilePath.isFolder(path)
+        guard let place = try WrittenPlace.place(folder) as? SyncFolder else {
+            throw Failure(
+                .badValue,
+                "--folder takes a folder; “statectl sync setup \(folder.quoted)” joins servers"
+            )
+        }
+        wishes.folder = place.path
+        wishes.hasFolder = FilePath.isFolder(place.path)
         return wishes
     }
 }

@@ -51,7 +51,7 @@ struct MoveSync: AsyncParsableCommand {
             change: change,
             json: daemon.json
         )
-        guard try joining.confirm(consent) else { return }
+        guard try await joining.confirm(consent) else { return }
         try await joining.join()
         guard !daemon.json, isOther else { return }
         Output.standard().line(

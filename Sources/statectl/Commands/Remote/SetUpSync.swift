@@ -53,7 +53,7 @@ struct SetUpSync: AsyncParsableCommand {
             change: change,
             json: daemon.json
         )
-        if try joining.confirm(consent) { try await joining.join() }
+        if try await joining.confirm(consent) { try await joining.join() }
     }
 }
 
@@ -119,6 +119,7 @@ struct AccessOptions: ParsableArguments {
             }
             let path = try FilePath.absolute(written)
             guard access(path, R_OK) == 0 else { throw Failure(file: path, errno) }
+            if Self.secrets.contains(Self.names[index]) { Self.warn(of: path) }
             files.values[index].path = path
         }
         guard (certificate == nil) == (key == nil) else {
@@ -127,5 +128,16 @@ struct AccessOptions: ParsableArguments {
         return files
     }
 
+    /// Warns of a secret that others on this machine can read.
+    private static func warn(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+        Output.notices().line(
+            "statectl: other users may read or change \(path.visible); "
+                + "“chmod 600 \(path.quoted)” keeps it yours"
+        )
+    }
+
     private static let names = ["credentials", "ca", "certificate", "key"]
+    private static let secrets = ["credentials", "key"]
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateModel
+
+/// The place that a person named: a folder, or the URL of a folder or of a store on servers.
+enum WrittenPlace {
+    /// The schemes of a place.
+    private static let schemes = ["nats", "tls", "file"]
+
+    /// Looks at the place.
+    ///
+    /// A name with a colon is a folder if it exists or does not look like a URL.
+    ///
+    /// - Parameters:
+    ///   - written: the text of the person.
+    ///   - exists: the function that says if a path exists.
+    /// - Returns: the place.
+    /// - Throws: a failure that says what to write instead.
+    static func place(
+        _ written: String,
+        exists: (String) -> Bool = { access($0, F_OK) == 0 }
+    ) throws(Failure) -> any SyncPlace {
+        guard let colon = written.firstIndex(of: ":"), isScheme(written[..<colon]) else {
+            if written == "~" || written.hasPrefix("~/"), !exists(written) {
+                let path = UserFolder.home + written.dropFirst()
+                throw Failure(.badValue, "the shell did not replace “~”; write \(path.quoted)")
+            }
+            return try SyncFolder(written: written)
+        }
+        let scheme = written[..<colon].lowercased()
+        let rest = written[written.index(after: colon)...]
+        guard rest.hasPrefix("//") else {
+            let isURL = rest.hasPrefix("/") || schemes.contains(scheme)
+            if !isURL || exists(written) { return try SyncFolder(written: written) }
+            if scheme == "file" { return try folder(ofURL: rest) }
+            throw unknown(scheme, written)
+        }
+        switch scheme {
+        case "nats", "tls": return try store(written, rest.dropFirst(2))
+        case "file": return try folder(ofURL: rest)
+        default: throw unknown(scheme, written)
+        }
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        text.first.map { $0.isASCII && $0.isLetter } ?? false
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    /// Returns the folder of a `file` URL (RFC 8089), whose part behind `file:` is given.
+    private static func folder(ofURL rest: Substring) throws(Failure) -> SyncFolder {
+        var path = rest
+        if rest.hasPrefix("//") {
+            let host = rest.dropFirst(2).prefix { $0 != "/" }
+            path = rest.dropFirst(2 + host.count)
+            guard host.isEmpty || host.lowercased() == "localhost" else {
+                throw Failure(
+                    .badValue,
+                    "“\(String(host).visible)” would be a machine; write file:///absolute/path, with "
+                        + "three slashes, and mount what lies on another machine"
+                )
+            }
+        }
+        guard path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) }),
+            let decoded = PercentEscapes.decoded(path)
+        else {
+            throw Failure(
+                .badValue,
+                "the URL of a folder is file:///absolute/path, with %25, %3F and %23 for %, ? and #; "
+                    + "its plain path does as well"
+            )
+        }
+        return try SyncFolder(written: decoded)
+    }
+
+    private static func store(
+        _ written: String,
+        _ rest: Substring
+    ) throws(Failure) -> ServerStore {
+        guard !rest.contains("@") else {
+            throw Failure(
+                .badValue,
+                "a user or a password does not belong into a URL; write it into a file, and name that "
+                    + "with --credentials"
+            )
+        }
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else {
+            throw Failure(.badValue, "the URL names no store; write nats://host:4222/NAME")
+        }
+        return ServerStore(remote: written)
+    }
+
+    private static func unknown(_ scheme: String, _ written: String) -> Failure {
+        let near = schemes.contains(scheme) ? scheme : Spelling.nearest(to: scheme, of: schemes)
+        let meant = near == "file" ? "file:///absolute/path" : "\(near ?? "nats")://host:4222/NAME"
+        return Failure(
+            .badValue,
+            "“\(written.visible)” is no folder and no remote store; "
+                + "did you mean \(meant)? A folder with such a name is “./NAME”"
+        )
+    }
+}
