@@ -13,6 +13,8 @@ final class Players: TenantComponent {
     var surfaces = SurfaceTable()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
+    /// The items that players were ordered away from, until they report something.
+    var ordersAway: [String: ExactString] = [:]
     private let alerts: Alerts
     /// The players that moved while their rows wait.
     private var heldMoves: Set<ExactString> = []
@@ -201,7 +203,7 @@ final class Players: TenantComponent {
     }
 
     /// Returns true if a snapshot of another item than the current one is older than what the player
-    /// did last.
+    /// did last, or closes the item that the player was ordered away from.
     ///
     /// It is then a late or an imported report, and does not make its item the current one. If others
     /// have reported the current item since, the time at which it became that is compared: the cost
@@ -212,6 +214,9 @@ final class Players: TenantComponent {
         than player: PlayerRecord?,
         now: Timestamp
     ) throws(StateError) -> Bool {
+        // A player that carries out an order pauses what it played before it loads the next.
+        let left = ordersAway.isEmpty ? nil : ordersAway.removeValue(forKey: snapshot.player)
+        if snapshot.status == .paused, let left, left.isText(snapshot.item) { return true }
         guard snapshot.at != nil, let player else { return false }
         // A stored time ahead of now came from a wrong clock: it must not win for ever.
         if player.changedAt <= now, time < player.changedAt { return true }

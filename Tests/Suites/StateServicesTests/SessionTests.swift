@@ -31,6 +31,42 @@ struct SessionTests {
         #expect(try harness.connect().players().map(\.item) == ["c"])
     }
 
+    /// A player that carries out an order reports the pause of what it played after the order.
+    @Test func `the pause of an item that a player was ordered away from takes nothing back`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("b", 100, .playing)
+        _ = try player.enqueue(["a", "b", "c"])
+        func play(_ item: String) throws {
+            _ = try player.call(
+                Session.PlayNow.self,
+                Session.PlayNow.Parameters(player: "mpv", item: item)
+            )
+        }
+        func state() throws -> [String?] {
+            let known = try #require(try player.players().first)
+            return [known.item] + known.queue
+        }
+        try play("a")
+        try player.save("b", 101, .paused)
+        #expect(try state() == ["a", "b", "c"])
+        #expect(try player.get("b").position == 101)
+        try player.save("a", 5, .playing)
+        #expect(try state() == ["a", "b", "c"])
+        // One that plays something else all the same has not carried it out.
+        try play("c")
+        try player.save("a", 6, .playing)
+        #expect(try state() == ["a", "b"])
+        // And one that is paused twice is at that item.
+        try play("b")
+        try player.save("a", 7, .paused)
+        #expect(try state() == ["b"])
+        try player.save("a", 900, .paused, cause: .seek)
+        #expect(try state() == ["a"])
+    }
+
     @Test func `a surface that joins goes on from the tick published last`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
