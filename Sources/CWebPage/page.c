@@ -31,9 +31,6 @@ static const unsigned char item_js[] = {
 static const unsigned char library_js[] = {
 #embed "files/library.js"
 };
-static const unsigned char metrics_js[] = {
-#embed "files/metrics.js"
-};
 static const unsigned char now_js[] = {
 #embed "files/now.js"
 };
@@ -79,7 +76,6 @@ static const struct cwebpage_file files[] = {
     FILE("icon.svg", icon_svg),
     FILE("item.js", item_js),
     FILE("library.js", library_js),
-    FILE("metrics.js", metrics_js),
     FILE("now.js", now_js),
     FILE("page.css", page_css),
     FILE("page.html", page_html),

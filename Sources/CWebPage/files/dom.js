@@ -48,17 +48,19 @@ export const clean = text => String(text).replace(HIDDEN, '\ufffd');
 /** Creates an element that keeps the direction of untrusted text to itself. */
 export const bdi = (text, spec = 'bdi') => el(spec, clean(text));
 
-/** Replaces the children that differ, and keeps the focus on the control with the same key. */
+/** Replaces the children that differ. The focus stays on the control with the same key, or goes to the heading if there is none. */
 export function redraw(parent, ...children) {
   const fresh = children.flat(2).filter(Boolean).map(child => typeof child === 'string' ? document.createTextNode(child) : child);
-  const key = parent.contains(document.activeElement) && document.activeElement.dataset.k;
+  const focused = parent.contains(document.activeElement) && document.activeElement;
   const old = [...parent.childNodes];
   fresh.forEach((node, index) => {
     if (!old[index]) parent.append(node);
     else if (!old[index].isEqualNode(node)) old[index].replaceWith(node);
   });
   old.slice(fresh.length).forEach(node => node.remove());
-  if (key && !parent.contains(document.activeElement)) [...parent.querySelectorAll('[data-k]')].find(node => node.dataset.k === key)?.focus();
+  if (!focused || parent.contains(document.activeElement)) return;
+  const same = focused.dataset.k && [...parent.querySelectorAll('[data-k]')].find(node => node.dataset.k === focused.dataset.k);
+  (same || parent.closest('section, dialog')?.querySelector('h2'))?.focus({preventScroll: true});
 }
 
 /** Returns a function that runs `work` once in a frame to come, however often it is called. */

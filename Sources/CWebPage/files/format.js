@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values in words: positions, times, names and errors.
+// Values in words: positions, times, names and errors. Figures and words are those of statectl.
 import {el, bdi, clean} from './dom.js';
-
-const relative = new Intl.RelativeTimeFormat(undefined, {numeric: 'auto', style: 'short'});
-const dateTime = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
-const hour = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit'});
-const day = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric'});
-const UNITS = [['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
 
 let skew = 0;
 /** Notes the server's time: a phone's own clock may be minutes off. */
@@ -23,25 +17,51 @@ export const share = point => point?.duration > 0 ? Math.min(1, point.position /
 export const place = ({position, duration}) => clock(position) + (duration > 0 ? ` of ${clock(duration)}` : '');
 
 export const number = (value, digits = 0) => value.toLocaleString(undefined, {maximumFractionDigits: digits});
-export const percent = value => value === null ? '' : value.toLocaleString(undefined, {style: 'percent'});
+export const percent = value => value === null ? '' : `${Math.floor(100 * value)} %`;
 export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** A length of time in its largest unit: `5 min`, `3 h`, `2 days`. */
+function rough(exact) {
+  const seconds = Math.floor(exact);
+  const [length, unit] = seconds < 60 ? [1, 's'] : seconds < 3570 ? [60, 'min'] : seconds < 171_000 ? [3600, 'h'] : [86_400, 'days'];
+  return `${Math.round(seconds / length)} ${unit}`;
+}
+
 export function span(ms) {
-  const [factor, unit] = ms > 0 && ms < 1 ? [1000, 'µs'] : ms < 1000 ? [1, 'ms'] : ms < 120_000 ? [1e-3, 's'] : ms < 7.2e6 ? [1 / 6e4, 'min'] : [1 / 3.6e6, 'h'];
-  return `${number(ms * factor, ms * factor < 10 ? 1 : 0)} ${unit}`;
+  if (ms >= 60_000) return rough(ms / 1000);
+  if (ms >= 1000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const [value, unit] = ms > 0 && ms < 1 ? [ms * 1000, 'µs'] : [ms, 'ms'];
+  return `${number(value, value < 10 ? 1 : 0)} ${unit}`;
+}
+
+/** A size in bytes: `812 B`, `4.0 KiB`. */
+export function size(bytes) {
+  const power = Math.min(4, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return power ? `${(Math.floor(10 * bytes / 1024 ** power) / 10).toFixed(1)} ${['KiB', 'MiB', 'GiB', 'TiB'][power - 1]}` : `${bytes} B`;
 }
 
 export function fromNow(at) {
-  const seconds = (at - now()) / 1000;
-  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  const count = Math.trunc(seconds / length);
-  return relative.format(unit === 'second' && Math.abs(count) < 5 ? 0 : count, unit);
+  const seconds = Math.abs(at - now()) / 1000;
+  return seconds < 1 ? 'just now' : at < now() ? `${rough(seconds)} ago` : `in ${rough(seconds)}`;
 }
 
-export const hourOrDate = at => (Math.abs(at - now()) < 64_800_000 ? hour : day).format(at);
-export const fullTime = at => dateTime.format(at);
+/** Returns the local date, the hour and the seconds: `2026-11-21`, `08:40`, `:12`; none of a time that no calendar has. */
+function calendar(at) {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return null;
+  const two = value => String(value).padStart(2, '0');
+  return [`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`, `${two(date.getHours())}:${two(date.getMinutes())}`, `:${two(date.getSeconds())}`];
+}
 
-export const ago = at => at ? el('time', {datetime: new Date(at).toISOString(), title: fullTime(at), 'data-at': at}, fromNow(at)) : '';
+const SOME_TIME = 'at some time';
+export const hourOrDate = at => calendar(at)?.[Math.abs(at - now()) < 64_800_000 ? 1 : 0] ?? SOME_TIME;
+
+export function fullTime(at) {
+  const [date, hour, second] = calendar(at) ?? [];
+  return date ? `${date} ${hour}${second}` : SOME_TIME;
+}
+
+export const ago = at => at ? el('time', {datetime: calendar(at) && new Date(at).toISOString(), title: fullTime(at), 'data-at': at}, fromNow(at)) : '';
 
 export function refreshTimes() {
   for (const time of document.querySelectorAll('section:not([hidden]) time[data-at], dialog[open] time[data-at]')) {
@@ -57,6 +77,9 @@ export function nameOf(item, title) {
   const last = path.slice(path.lastIndexOf('/') + 1) || item;
   try {return clean(path === item ? last : decodeURIComponent(last));} catch {return clean(last);}
 }
+
+/** A name as a person types it in a shell. */
+export const quoted = text => /^[\w/.:@%+=,-]+$/.test(text) ? text : `'${clean(text).replaceAll("'", "'\\''")}'`;
 
 export const itemHash = item => `#item=${encodeURIComponent(item)}`;
 export const itemLink = (item, title) => el('a', {href: itemHash(item), title: clean(item)}, bdi(nameOf(item, title)));

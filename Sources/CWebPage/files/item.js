@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of one item: its point, its picture, its history and the reasons.
-import {el, bdi, button, icon, redraw, framed, facts, table, clean, byID} from './dom.js';
+import {el, bdi, button, redraw, framed, facts, table, clean, byID} from './dom.js';
 import {place, share, percent, ago, now} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
@@ -80,7 +80,9 @@ function ticked(snapshot) {
 function drawPoint() {
   title.replaceChildren(bdi(name()));
   document.title = `${name()} – stated`;
-  redraw(names, name() !== item && el('p.dim', bdi(item)), aliases.length > 0 && el('p.aliases', 'also ', aliases.map(alias => bdi(alias, 'bdi.chip'))));
+  // A name of the contents is for programs.
+  const others = aliases.filter(alias => !alias.startsWith('content:'));
+  redraw(names, name() !== item && el('p.dim', bdi(item)), others.length > 0 && el('p.aliases', 'also ', others.map(alias => bdi(alias, 'bdi.chip'))));
   if (!point) {
     redraw(card, el('p.lead', problem || (!isLoaded ? 'Loading …' : 'No resume point now.')),
       entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name()), 'undo'));
@@ -89,9 +91,9 @@ function drawPoint() {
   const live = ticks.at(-1);
   const shown = live?.at > point.at ? {...point, position: live.position} : point;
   const part = share(shown);
-  redraw(card, el('p.big', el('span.clock', place(shown)), ' ', percent(part)),
+  redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && ` (${percent(part)})`),
     part !== null && el('progress', {max: 1, value: part, 'aria-label': 'Progress'}),
-    facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Seen', ago(point.at)], ['Expires', ago(point.expiresAt)]),
+    facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Observed', ago(point.at)], ['Expires', ago(point.expiresAt)]),
     button('Clear', 'cross', () => clearPoint(item, name()), 'clear'), problem && el('p.problem', problem));
 }
 
@@ -110,7 +112,7 @@ const historyRow = ({revision, point: value, ending, endedAt, why}) => [
 function draw() {
   drawPoint();
   drawPicture();
-  redraw(history, entries.length > 0 && [el('h3', 'History'), table('History, newest first', ['Seen', 'Position', 'Player', 'Device', 'Ended', ''], entries.map(historyRow))]);
+  redraw(history, entries.length > 0 && [el('h3', 'History'), table('History, newest first', ['Observed', 'Position', 'Player', 'Device', 'Ended', ''], entries.map(historyRow))]);
   reasons.parentNode.hidden = !steps.length;
   redraw(reasons, table('Reasons, newest first', ['When', 'Device', 'Player', 'Position', 'Outcome', 'Reason'],
     steps.map(one => [ago(one.at), bdi(one.device), bdi(one.player ?? ''), one.position === undefined ? 'removed' : place(one), clean(one.outcome), bdi(one.why)])));
@@ -118,7 +120,7 @@ function draw() {
 const drawSoon = framed(() => {drawPoint(); drawPicture();});
 
 export const view = {
-  nodes: [el('a.back', {href: '#library'}, icon('back'), 'Library'), names, card, figure, history, el('details', el('summary', 'Why it is where it is'), reasons)],
+  nodes: [names, card, figure, history, el('details', el('summary', 'Why it is where it is'), reasons)],
   events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;

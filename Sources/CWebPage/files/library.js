@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of all resume points: a list of any length of which only the visible rows exist.
 import {el, bdi, button, icon, redraw, framed, clean, table} from './dom.js';
-import {clock, share, percent, ago, itemHash, itemLink, number, counted, place} from './format.js';
-import {call} from './api.js';
+import {share, percent, ago, itemHash, itemLink, number, counted, place} from './format.js';
+import {call, link} from './api.js';
 import {points, need, setFilter, valuesOf} from './points.js';
 import {bringBack, named} from './actions.js';
 
@@ -10,7 +10,8 @@ import {bringBack, named} from './actions.js';
 const TALLEST = 12_000_000;
 const SPARE = 6;
 const ANY = {player: 'All players', device: 'All devices', status: 'Any status'};
-const HEADS = ['Title', 'Progress', 'Position', 'Player', 'Device', 'Seen', 'Expires'];
+const HEADS = ['Item', 'Progress', 'Position', 'Player', 'Device', 'Observed', 'Expires'];
+const STATUS_ICONS = {playing: 'play', failed: 'warn'};
 
 const search = el('input', {type: 'search', 'aria-label': 'Search titles and items', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => filterSoon(150)});
 const selects = Object.entries(ANY).map(([member, any]) =>
@@ -39,6 +40,7 @@ function rowOf(index) {
   const cell = (name, ...parts) => el(`span.${name}`, {role: 'gridcell'}, parts);
   const link = point ? itemLink(point.item, point.title) : el('a', '…');
   link.tabIndex = -1;
+  const sign = STATUS_ICONS[point?.status];
   const bar = el('i');
   bar.style.width = `${(part ?? 0) * 100}%`;
   const open = event => {
@@ -47,7 +49,7 @@ function rowOf(index) {
   };
   const node = el('div.row', {role: 'row', id: `row-${index}`, 'aria-rowindex': index + 2, 'data-status': point?.status ?? 'loading', onclick: point && open},
     cell('title', link), cell('progress', el('span.mini', bar), el('b', percent(part))), point && [
-      cell('place', clock(point.position), point.duration > 0 && ` / ${clock(point.duration)}`), cell('player.dim', bdi(point.player)),
+      cell('place', sign && el('span', {role: 'img', 'aria-label': point.status, title: point.status}, icon(sign)), place(point)), cell('player.dim', bdi(point.player)),
       cell('device.dim', bdi(point.device)), cell('seen.dim', ago(point.at)), cell('expires.dim', ago(point.expiresAt))]);
   return {node, point};
 }
@@ -83,8 +85,11 @@ function paint() {
   if (!points.filter) need(last + 200);
   const all = Math.max(points.total, points.all.length);
   const none = !count && points.filter ? '. Nothing matches.' : '';
-  const text = points.problem || (points.filter ? `${number(count)} of ${number(all)}` : counted(count, 'point'))
-    + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none;
+  const isUnknown = !points.all.length && !points.isComplete;
+  const text = points.problem || (isUnknown ? (link.state === 'open' ? 'Loading …' : 'The resume points are not loaded yet.')
+    : (points.filter ? `${number(count)} of ${number(all)}` : counted(count, 'resume point'))
+    + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none);
+  heads.hidden = isUnknown;
   if (note.textContent !== text) note.textContent = text;
 }
 const paintSoon = framed(paint);
@@ -146,7 +151,7 @@ async function drawRemoved() {
   try {
     const {entries} = await call('Playback.ListRemoved', {limit: 100});
     redraw(removedBox, entries.length
-      ? table('Recently removed', ['Title', 'Position', 'Why', 'Removed', ''], entries.map(({revision, ending, endedAt, point}) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
+      ? table('Recently removed', ['Item', 'Position', 'Why', 'Removed', ''], entries.map(({revision, ending, endedAt, point}) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
         button('Undo', 'undo', () => bringBack(point.item, named(point.item, point.title), revision), `${revision}/${point.item}`)]))
       : el('p.empty', 'Nothing was removed lately.'));
   } catch (error) {
@@ -165,6 +170,7 @@ export const view = {
   nodes: [el('div.filters', {role: 'search'}, el('span.field', icon('search'), search), selects, removedButton), note, scroller, removedBox],
   events: {
     rows: shifted,
+    link: paintSoon,
     reset: () => showsRemoved && drawRemoved(),
     point({kind}) {
       if (!showsRemoved || kind === 'saved') return;

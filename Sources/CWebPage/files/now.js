@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of what plays now: alerts, and a card for each player.
 import {el, bdi, button, icon, redraw, framed, clean, byID} from './dom.js';
-import {clock, share, percent, ago, nameOf, itemHash, counted} from './format.js';
+import {place as placeOf, share, percent, ago, nameOf, itemHash, counted} from './format.js';
 import {state, livePlace, loadPoint} from './state.js';
 import {dismissAlert, retryAlert} from './actions.js';
 import {Queue} from './queue.js';
@@ -14,6 +14,8 @@ const OBSTACLES = {
   excluded: 'The configuration excludes it.',
 };
 const STATUS_ICONS = {playing: 'play', paused: 'pause', failed: 'warn'};
+/** The name under which “statectl save” stores unless another is given. */
+const BY_HAND = 'statectl';
 
 /** The number of cards that are shown; a user may have ten thousand players. */
 const MOST_CARDS = 100;
@@ -50,7 +52,7 @@ class Card {
     const point = state.points.get(item);
     const live = state.live.get(this.name);
     loadPoint(player);
-    redraw(this.label, bdi(label || this.name), label && label !== this.name && el('small', bdi(this.name)));
+    redraw(this.label, bdi(label || (this.name === BY_HAND ? 'saved by hand' : this.name)), label && label !== this.name && el('small', bdi(this.name)));
     const word = playing ? 'playing' : point?.status === 'failed' ? 'failed' : item ? 'paused' : 'idle';
     this.node.dataset.state = word;
     redraw(this.status, word !== 'idle' && icon(STATUS_ICONS[word]), word);
@@ -63,9 +65,8 @@ class Card {
       this.full.title = clean(item);
       this.full.hidden = title === item;
     }
-    const surfaces = player.surfaces ? `${counted(player.surfaces, 'surface')} ${player.phase === 'foreground' ? 'in front' : 'behind'}` : 'no surface';
-    redraw(this.meta, point && bdi(point.device), point && !playing && el('span', 'seen ', ago(point.at)),
-      point && el('span', 'expires ', ago(point.expiresAt)), el('span', surfaces));
+    redraw(this.meta, point && bdi(point.device), point && !playing && el('span', ago(point.at)), point && el('span', 'expires ', ago(point.expiresAt)),
+      player.surfaces > 0 && el('span', `${counted(player.surfaces, 'surface')} ${player.phase === 'foreground' ? 'in front' : 'behind'}`));
     this.note.hidden = !obstacle;
     this.note.textContent = obstacle ? OBSTACLES[obstacle] ?? clean(obstacle) : '';
     this.queue.update(player);
@@ -77,7 +78,7 @@ class Card {
     const place = player && livePlace(player);
     const part = share(place);
     this.fill.style.transform = `scaleX(${part ?? 0})`;
-    const text = !place ? 'no position yet' : clock(place.position) + (place.duration > 0 ? ` / ${clock(place.duration)}` : '');
+    const text = place ? placeOf(place) : 'no position yet';
     if (this.clock.textContent === text) return;
     this.clock.textContent = text;
     this.share.textContent = percent(part);
@@ -107,7 +108,7 @@ const drawCards = framed(() => {
 
 const alertCard = alert => el('article.alert', icon('warn'),
   el('div', el('h3', bdi(alert.title)), el('p', bdi(alert.message)),
-    el('p.dim', alert.player && [bdi(alert.player), ' · '], ago(alert.raisedAt), alert.state === 'retrying' && ' · the player tries again',
+    el('p.dim', alert.player && [bdi(alert.player), ' · '], ago(alert.raisedAt), alert.state === 'retrying' && ' · the player was asked to try again',
       alert.item && [' · ', el('a', {href: itemHash(alert.item)}, 'show item')])),
   el('div.buttons',
     alert.retryable && button('Retry', 'retry', () => retryAlert(alert), `retry-${alert.id}`, alert.state === 'retrying'),

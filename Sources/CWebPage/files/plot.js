@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small pictures of numbers: a line, bars over time, and a histogram.
+// A picture of rounds of sync.
 import {svg} from './dom.js';
-import {number, span, fullTime} from './format.js';
+import {span, fullTime} from './format.js';
 
 const TOP = 22;
 const BOTTOM = 112;
@@ -19,18 +19,6 @@ function scale(root, width, left, lines) {
   return root;
 }
 
-/** A line of values at equal distances, the newest at the right. */
-export function line(values, most, width, label, caption) {
-  const left = 44;
-  const highest = Math.max(1, ...values);
-  const root = scale(frame(width, label), width, left, [[0, '0'], [0.5, number(highest / 2, 1)], [1, number(highest, 1)]]);
-  const x = index => left + (width - left - 6) * (most - values.length + index) / (most - 1);
-  const path = values.map((value, index) => `${x(index).toFixed(1)} ${y(value / highest).toFixed(1)}`).join('L');
-  root.append(tick(caption, width - 4, 128));
-  if (path) root.append(svg('path.area', {d: `M${x(0)} ${BOTTOM}L${path}V${BOTTOM}z`}), svg('path.run.s1', {d: `M${path}`}));
-  return root;
-}
-
 /** The durations of rounds, one bar each, coloured by outcome, on a logarithmic scale. */
 export function rounds(list, width) {
   const left = 52;
@@ -43,23 +31,5 @@ export function rounds(list, width) {
   const each = Math.min(12, (width - left) / shown.length);
   shown.forEach((round, index) => root.append(bar(`rect.${round.outcome}`, left + 2 + index * each, each - 1.5, Math.max(0.02, Math.log10(ms(round)) / powers),
     `Round ${round.number}, ${fullTime(round.startedAt)}: ${round.outcome}, ${span(ms(round))}`)));
-  return root;
-}
-
-/** A histogram of buckets `{bound, count}`, all equally wide: bounds that grow by a factor make a log axis. */
-export function histogram(buckets, width, label, format, marks = []) {
-  const highest = Math.max(1, ...buckets.map(({count}) => count));
-  const each = width / buckets.length;
-  const root = scale(frame(width, label), width, 0, [[0, '']]);
-  buckets.forEach(({bound, count}, index) => {
-    const words = bound === Infinity ? '∞' : format(bound);
-    root.append(bar('rect', index * each + 1, each - 2, count && Math.max(0.02, count / highest), `up to ${words}: ${number(count)}`));
-    if (each > 46 || index % 2 === 0) root.append(tick(words, (index + 0.5) * each, 128, 'middle'));
-  });
-  marks.forEach(({place, text}, index) => {
-    const x = place * each;
-    const isRight = x > width - 70;
-    root.append(svg('path.needle', {d: `M${x} 4V${BOTTOM}`}), tick(text, x + (isRight ? -4 : 4), 10 + 11 * index, isRight ? 'end' : 'start'));
-  });
   return root;
 }

@@ -37,11 +37,17 @@ form.onsubmit = event => {
   signIn();
 };
 
-// The hash never reaches the server's log; it must not stay in the history either. It may not be a code.
-let linked = '';
-try {linked = decodeURIComponent(location.hash.slice(1));} catch {}
-if (linked) {
+/** Takes the code of a link, also of one that is opened in a tab which shows this page already. */
+function readLink() {
+  let linked = '';
+  // It may not be a code.
+  try {linked = decodeURIComponent(location.hash.slice(1));} catch {}
+  if (!linked) return;
+  // The hash never reaches the server's log; it must not stay in the history either.
   history.replaceState(null, '', location.pathname);
   field.value = tidy(linked);
   signIn();
 }
+
+addEventListener('hashchange', readLink);
+readLink();

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of devices and sync.
 import {el, bdi, button, redraw, facts, table, clean, panel, sign} from './dom.js';
-import {ago, span, number, place, nameOf, itemHash, itemLink} from './format.js';
+import {ago, span, counted, number, place, nameOf, itemHash, itemLink} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
 import {act, resolve} from './actions.js';
 import {rounds as roundsPlot} from './plot.js';
 
-const STATES = {idle: 'in step'};
 const PHASES = {notStarted: 'not started', inProgress: 'in progress'};
 
 const box = el('div');
@@ -49,20 +48,23 @@ const retry = id => act('It will be sent again', async () => {
   load();
 }, 'It was not tried again');
 
+const toSend = ({pending, inFlight, failed}) =>
+  [[pending, 'pending'], [inFlight, 'in flight'], [failed, 'failed']].filter(([count]) => count).map(([count, word]) => `${number(count)} ${word}`).join(', ') || 'nothing';
+
 const statusPanel = sync => el('div.panel',
-  el('p.lead', sign(sync.state, STATES[sync.state] ?? sync.state), el('small.dim', ' last in step ', ago(sync.lastSuccessAt) || 'never')),
+  el('p.lead', sign(sync.state, sync.state === 'idle' ? (sync.lastSuccessAt ? 'synced' : 'not synced yet') : sync.indicator.label || sync.state),
+    sync.lastSuccessAt && el('small.dim', sync.state === 'idle' ? ' ' : ' synced ', ago(sync.lastSuccessAt))),
   sync.error && el('p.problem', bdi(sync.error)),
   facts(['Remote', sync.remote && bdi(sync.remote)], ['This device', bdi(sync.device)],
-    ['Network', sync.online ? 'online' : 'offline', sync.polling && ', polling'],
-    ['On the way', `${number(sync.outbox.pending)} pending, ${number(sync.outbox.inFlight)} in flight, ${number(sync.outbox.failed)} failed`],
-    ['The oldest waits since', ago(sync.outbox.oldestAt)],
-    ['Sent and received', `${number(sync.pushes)} and ${number(sync.pulls)}, ${number(sync.notifications)} notices`],
-    ['Last round took', sync.lastDurationMs >= 0 && span(sync.lastDurationMs)],
-    ['Delay of changes', sync.delay.count && `half within ${span(sync.delay.p50)}, 99 % within ${span(sync.delay.p99)}, at most ${span(sync.delay.max)}`],
+    ['Network', sync.online ? 'online' : 'offline', sync.polling && ', looking regularly'],
+    ['To send', toSend(sync.outbox), sync.outbox.oldestAt && [', the oldest from ', ago(sync.outbox.oldestAt)]],
+    ['Traffic', `${number(sync.pushes)} push${sync.pushes === 1 ? '' : 'es'}, ${counted(sync.pulls, 'pull')}, ${counted(sync.notifications, 'notification')}`],
+    ['The latest round took', sync.lastDurationMs >= 0 && span(sync.lastDurationMs)],
+    ['Delay of remote changes', sync.delay.count && `p50 ${span(sync.delay.p50)}, p99 ${span(sync.delay.p99)}, max ${span(sync.delay.max)}`],
     ['Power cuts', sync.volatile && 'The remote may lose its newest entries; they are kept here for ten minutes.']),
   el('div.buttons', button(isBusy ? 'Syncing …' : 'Sync now', 'sync', syncNow, 'sync-now', isBusy),
     sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')),
-  table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map(phase => [phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
+  table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map(phase => [phase.name === 'setup' ? 'set-up' : phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
     ago(phase.startedAt), phase.startedAt && phase.endedAt ? span(phase.endedAt - phase.startedAt) : ''])));
 
 const side = (kind, head, value) => el(`div.side.${kind}`, el('h4', head),
@@ -77,11 +79,17 @@ const conflictRow = conflict => {
     button('Let the other one win', 'retry', async () => {if (await resolve(conflict, name)) load();}, `resolve-${id}`));
 };
 
-const clockText = ({clockOffsetMs, uncertaintyMs}) => uncertaintyMs >= 0
-  ? `${clockOffsetMs < 0 ? '−' : '+'}${span(Math.abs(clockOffsetMs))} ± ${span(uncertaintyMs)}` : 'not measured yet';
+/** The difference below which two clocks agree, in milliseconds. */
+const AGREEMENT_MS = 1000;
 
-const deviceRow = ({device, lastSeenAt, synchronized, ...clock}) => [bdi(device), ago(lastSeenAt),
-  device === state.sync.device ? 'this device' : clockText(clock), {true: 'synchronized', false: 'not synchronized'}[synchronized] ?? ''];
+function clockText({lastSeenAt, clockOffsetMs, uncertaintyMs}) {
+  if (!lastSeenAt) return '';
+  const words = Math.abs(clockOffsetMs) < AGREEMENT_MS ? 'agrees' : `${span(Math.abs(clockOffsetMs))} ${clockOffsetMs > 0 ? 'ahead' : 'behind'}`;
+  return words + (uncertaintyMs >= AGREEMENT_MS ? `, ± ${span(uncertaintyMs)}` : '');
+}
+
+const deviceRow = ({synchronized, ...device}) => [bdi(device.device), ago(device.lastSeenAt) || 'never',
+  device.device === state.sync.device ? 'this device' : clockText(device), {true: 'synchronized', false: 'not synchronized'}[synchronized] ?? ''];
 
 const entryRow = ({id, key, kind, state: name, error, attempts, createdAt, nextAttemptAt}) => [
   kind === 'event' ? bdi(key) : itemLink(key, state.titles.get(key)), kind, sign(name, name, error), String(attempts), ago(createdAt), ago(nextAttemptAt),
@@ -102,7 +110,7 @@ function draw() {
     sync.damaged?.length > 0 && panel('Damaged files', el('p', 'The device that wrote a file repairs it at its next sync.'),
       table('Damaged files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
     conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
-    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Last seen', 'Clock against ours', 'Kernel clock'], devices.map(deviceRow))),
+    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Heard of', 'Clock', 'Kernel clock'], devices.map(deviceRow))),
     entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow))),
     rounds.length > 0 && panel('Rounds', roundsPlot(rounds, Math.max(240, box.clientWidth - 34)),
       el('p.legend', ['succeeded', 'offline', 'failed'].map(outcome => sign(outcome, outcome))),

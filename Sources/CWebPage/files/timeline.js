@@ -148,7 +148,7 @@ export function picture(values, current, ticks, width) {
     const edge = right + 16;
     path('stood', `M${x(current.at)} ${y(current.position)}H${edge}`);
     path('expiry', `M${edge} ${top}V${bottom}`);
-    ['expires', ...fromNow(current.expiresAt).split(' ')].forEach((word, index) => text(word, edge + 5, top + 8 + 13 * index));
+    ['expires', fromNow(current.expiresAt)].forEach((words, index) => text(words, edge + 5, top + 8 + 13 * index));
   }
   if (ticks.length) {
     path(`run.${series(ticks.at(-1))}`, `M${ticks.map(tick => `${x(tick.at)} ${y(tick.position)}`).join('L')}`);

@@ -104,7 +104,7 @@ struct PageDocument {
                 { Self.writePosition($0, &$1) },
                 { $1.write($0["player"]?.string ?? "") },
                 { $1.write($0["device"]?.string ?? "") },
-                { $1.write("\(PageText.span(now - ($0["at"]?.integer ?? now))) ago") },
+                { $1.write(PageText.age(of: $0["at"]?.integer ?? now, now: now)) },
             ]
         )
         if let cursor = state.points?["cursor"]?.string {

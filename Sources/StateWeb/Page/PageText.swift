@@ -22,13 +22,19 @@ enum PageText {
             + " \(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min)))"
     }
 
-    /// Returns the distance between two moments in milliseconds: `2 h 5 min`, `40 s`.
-    static func span(_ milliseconds: Int) -> String {
-        let seconds = max(0, milliseconds / 1_000)
-        if seconds < 60 { return "\(seconds) s" }
-        if seconds < 3_600 { return "\(seconds / 60) min" }
-        if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds / 60 % 60) min" }
-        return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
+    /// Returns the distance of a moment from the present, both in milliseconds since 1970, in
+    /// statectl's words: `2 h ago`, `40 s ago`.
+    static func age(of moment: Int, now: Int) -> String {
+        let (distance, isTooFar) = now.subtractingReportingOverflow(moment)
+        guard !isTooFar else { return "at some time" }
+        let seconds = max(0, distance / 1_000)
+        return switch seconds {
+        case 0: "just now"
+        case ..<60: "\(seconds) s ago"
+        case ..<3_570: "\((seconds + 30) / 60) min ago"
+        case ..<171_000: "\((seconds + 1_800) / 3_600) h ago"
+        default: "\((seconds + 43_200) / 86_400) days ago"
+        }
     }
 
     /// Returns the name of an item for people: its title, else the last part of its name.

@@ -12,5 +12,7 @@ extension SignInRecord.Session {
     }
 
     /// Returns the time since its last use, for people.
-    package func age(at now: Int) -> String { PageText.span((now - lastSeenAt) * 1_000) + " ago" }
+    package func age(at now: Int) -> String {
+        PageText.age(of: lastSeenAt * 1_000, now: now * 1_000)
+    }
 }

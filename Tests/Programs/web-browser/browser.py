@@ -15,9 +15,11 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from harness import Machine, browser, problems, wait
+from harness import Machine, browser, press, problems, wait
 from pictures import take_pictures
 from scenes import fill, make_film
+from wording import (check_words, keep_focus, link_twice, name_status, read_offline, show_any_time,
+                     zoom)
 
 MPV = "mpv"
 
@@ -112,17 +114,11 @@ def undo_in_page(machine, windows):
     title = wait("the item", lambda: driver.find_elements(By.XPATH,
                  "//*[contains(text(), '<img src=x onerror=alert(1)>')]"))
     assert title and not driver.find_elements(By.CSS_SELECTOR, "img[src=x]")
-    wait("Clear", lambda: button(driver, "Clear")).click()
+    press(driver, "Clear")
     wait("a cleared item", lambda: not has_point(machine, "undo-me"))
-    wait("Undo", lambda: button(driver, "Undo", "#toasts")).click()
+    press(driver, "Undo")
     wait("the item again", lambda: has_point(machine, "undo-me"))
     print("clear and undo on the page")
-
-
-def button(driver, text, inside="#item"):
-    found = driver.find_elements(
-        By.XPATH, f"//*[@id='{inside[1:]}']//button[contains(normalize-space(.), '{text}')]")
-    return next((b for b in found if b.is_displayed()), None)
 
 
 def has_point(machine, item):
@@ -135,6 +131,7 @@ def survive_daemon(machine, windows):
     windows.show("now")
     machine.kill_daemon()
     windows.wait_for("that the daemon is away", "#banner", lambda text: "away" in text)
+    read_offline(machine)
     machine.start_daemon()
     windows.wait_for("that it is back", "#banner", lambda text: text == "")
     machine.save("after-the-kill", 10, player="tv", title="After the kill")
@@ -254,6 +251,21 @@ def read_without_scripts(machine):
         driver.quit()
 
 
+def check_page(machine, driver):
+    """What a person reads and does on the page, one thing after the other."""
+    check_words(driver)
+    keep_focus(machine, driver)
+    name_status(machine, driver)
+    zoom(driver)
+    link_twice(machine)
+    assert not (found := problems(driver)), found
+    show_any_time(machine, driver)
+    # The browser itself reports that a point expired.
+    others = [p for p in problems(driver)
+              if "410 (Gone)" not in p["message"]]
+    assert not others, others
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("binaries", type=lambda p: pathlib.Path(p).resolve())
@@ -291,6 +303,7 @@ def main():
         scroll_library(windows.drivers[0], machine, options.points)
         check_names(windows.drivers[0])
         check_keyboard(windows.drivers[0])
+        check_page(machine, windows.drivers[0])
         read_without_scripts(machine)
         take_pictures(machine, windows.drivers[0], options.output)
         for driver in windows.drivers:

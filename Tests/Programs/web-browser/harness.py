@@ -145,3 +145,20 @@ def problems(driver):
     """The errors and warnings in the browser's console since the last look."""
     return [entry for entry in driver.get_log("browser")
             if entry["level"] in ("SEVERE", "WARNING")]
+
+
+PRESS = """
+    const button = [...document.querySelectorAll('#main button, #toasts button')].findLast(one =>
+      one.offsetParent && [one.ariaLabel, one.innerText.trim()].includes(arguments[0]));
+    button?.click();
+    return Boolean(button);
+"""
+
+
+def press(driver, label):
+    """Presses the button of that name in the view, or in the newest message that has one."""
+    wait(f"the button {label}", lambda: driver.execute_script(PRESS, label))
+
+
+def toasts(driver):
+    return driver.execute_script("return document.getElementById('toasts').innerText")

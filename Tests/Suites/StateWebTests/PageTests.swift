@@ -86,11 +86,22 @@ import WebTesting
         #expect(text.hasPrefix("<html lang=\"en\" data-signed-in=\"true\">"))
         #expect(text.contains("&lt;b&gt;x&lt;/b&gt;") && !text.contains("<b>"))
         #expect(text.contains("href=\"/?item=%2Fa%2Fb%26c%20%22d%22.mkv#item\""))
-        #expect(text.contains("1:02:03 of 2:00:00") && text.contains("2 h 0 min ago"))
+        #expect(text.contains("1:02:03 of 2:00:00") && text.contains("2 h ago"))
         #expect(text.contains("href=\"/?cursor=a%2Fb#library\""))
         #expect(text.contains("<li>&lt;i&gt;: &#39;&amp;</li>"))
         #expect(text.contains("&lt;script&gt;") && !text.contains("<script"))
         #expect(!text.contains("<!--"))
+    }
+
+    @Test(
+        arguments: [
+            (0, "just now"), (-59_999, "59 s ago"), (-3_569_000, "59 min ago"),
+            (-3_570_000, "1 h ago"), (-170_999_000, "47 h ago"), (-171_000_000, "2 days ago"),
+            (5, "just now"), (-(1 << 56), "833999931 days ago"), (.min, "at some time"),
+        ] as [(Int, String)]
+    )
+    func `gives ages in the words of statectl, and of any number`(_ moment: Int, _ words: String) {
+        #expect(PageText.age(of: moment, now: 0) == words)
     }
 
     @Test func `says that the daemon is away`() {
