@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that this page makes: each is shown in a toast, is listed, and can be undone.
 import {el, button, tool, icon, redraw, clean, byID} from './dom.js';
-import {ago, nameOf, errorWords} from './format.js';
+import {ago, nameOf, quoted, errorWords} from './format.js';
 import {call} from './api.js';
-import {state, on, emit} from './state.js';
+import {state, on, emit, listPlayers} from './state.js';
 
 const TOAST_MS = 10_000;
 const KEPT = 20;
@@ -84,7 +84,7 @@ function drawChanges() {
   opener.hidden = !changes.length;
   opener.setAttribute('aria-label', `Changes, ${count} can be undone`);
   opener.replaceChildren(icon('undo'), el('span.count', String(count)));
-  redraw(drawer, el('h2', {id: 'changes-title'}, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
+  redraw(drawer, el('h2', {id: 'changes-title', tabindex: -1}, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
     el('ol.changes', changes.map((change, index) => el('li',
       el('div', change.text, el('small.dim', ago(change.at), change.isUndone ? ' · undone' : !change.undo && ' · final')),
       change.undo && button('Undo', 'undo', () => takeBack(change), `undo-${changes.length - index}`)))),
@@ -130,7 +130,9 @@ async function restorePoint(item, former) {
 export const resolve = ({id, item}, name) => act(`Resolved ${name} the other way`, async () => {
   const former = await presentPoint(item);
   await call('Sync.ResolveConflict', {id});
-  return () => restorePoint(item, former);
+  const present = await presentPoint(item);
+  // An alias that lost, or a removal of what is not there, changes no point.
+  return present?.revision === former?.revision ? FINAL : () => restorePoint(item, former);
 }, `The conflict over ${name} was not resolved`);
 
 /** Returns an item's point, or `null`. The list of removals tells first, since a refused Get fills the console. */
@@ -145,40 +147,83 @@ export async function presentPoint(item) {
 
 // MARK: Queues
 
+const MOST_TRIES = 5;
+
 const isSame = (a, b) => a.length === b.length && a.every((item, index) => item === b[index]);
 
-/** Replaces a queue if it is still `known`. */
-async function setQueue(player, known, items) {
-  const {queue = [], revision: ifRevision} = state.players.get(player) ?? {};
-  if (!isSame(queue, known)) throw new Error(errorWords('QueueChanged'));
-  const {revision} = await call('Session.SetQueue', {player, items, ifRevision});
-  noteQueue(player, {queue: items, revision});
+/** Returns the items of a list that another list lacks, each as often as it stands there less often. */
+function without(items, others) {
+  const counts = new Map();
+  for (const item of others) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return items.filter(item => {
+    const count = counts.get(item) ?? 0;
+    counts.set(item, count - 1);
+    return count <= 0;
+  });
 }
 
-/** Changes the queue that a person saw, which may not be the newest one. */
-export const editQueue = (player, text, queue, edit) => act(text, async () => {
-  const items = edit([...queue]);
-  await setQueue(player, queue, items);
-  return () => setQueue(player, items, queue);
+/**
+ * Replaces a queue by what `edit` makes of it, and returns that. A player that answers an order
+ * changes its revision, mostly without the queue, so the change is tried again on what there is.
+ */
+async function changeQueue(player, edit) {
+  let {queue = [], revision = 0} = state.players.get(player) ?? {};
+  for (let tries = 1; ; tries += 1) {
+    const items = edit(queue);
+    if (isSame(items, queue)) return items;
+    try {
+      noteQueue(player, {queue: items, ...await call('Session.SetQueue', {player, items, ifRevision: revision})});
+      return items;
+    } catch (error) {
+      if (error.name !== 'QueueChanged' || tries === MOST_TRIES) throw error;
+    }
+    ({queue, revision} = (await listPlayers()).find(one => one.player === player) ?? {queue: [], revision: 0});
+  }
+}
+
+/** Takes back the step from a former queue to a known one; what was played or added since stays so. */
+const undoStep = (player, former, known) => () =>
+  changeQueue(player, queue => [...without(former, without(known, queue)), ...without(queue, known)]);
+
+/** Changes the queue that a person saw, unless it is another one by now. */
+export const editQueue = (player, text, seen, edit) => act(text, async () => undoStep(player, seen, await changeQueue(player, queue => {
+  if (!isSame(queue, seen)) throw new Error(errorWords('QueueChanged'));
+  return edit([...seen]);
+})), 'The queue was not changed');
+
+export const addToQueue = (player, text, item) => act(text, async () => {
+  const reply = await call('Session.Enqueue', {player, items: [item]});
+  noteQueue(player, reply);
+  return undoStep(player, reply.queue.slice(0, -1), reply.queue);
 }, 'The queue was not changed');
 
 async function playNow(player, item) {
   const reply = await (item ? call('Session.PlayNow', {player, item}) : call('Session.Skip', {player}));
   noteQueue(player, {item, ...reply});
-  return reply.queue;
 }
 
+/** Makes an item the current one, or without one the first of the queue. */
 export const playNext = (player, text, item) => act(text, async () => {
-  const former = state.players.get(player);
-  let known = await playNow(player, item);
+  const {item: former, queue} = state.players.get(player);
+  mustRun(player, item ?? queue[0], '');
+  await playNow(player, item);
   // A player cannot be brought back to playing nothing.
-  return former.item ? async () => {
-    const {queue = []} = state.players.get(player) ?? {};
-    // A second attempt goes on from what the first one reached.
-    if (isSame(queue, known)) known = await playNow(player, former.item);
-    await setQueue(player, known, former.queue);
-  } : FINAL;
+  if (!former) return FINAL;
+  const seen = [former, ...queue];
+  return async () => {
+    // The queue has all of it before the player moves, so that nothing is lost whatever happens in between.
+    await changeQueue(player, now => [...seen, ...without(now, seen)]);
+    await playNow(player, former);
+    // That took out each of its like.
+    await changeQueue(player, now => [...queue, ...without(now, queue)]);
+  };
 }, 'The player was not moved on');
+
+/** Throws an error, in statectl's words, if a player is not there to do what it is asked. */
+function mustRun(player, item, reason) {
+  if (state.players.get(player)?.surfaces) return;
+  throw new Error(`${clean(player)} does not run${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
+}
 
 function noteQueue(name, change) {
   const player = state.players.get(name);
@@ -231,6 +276,9 @@ async function sendDismissal(id, keepalive) {
 
 addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDismissal(id, true);});
 
-export const retryAlert = ({id}) => act('Asked the player to try again', async () => {await call('Session.RetryAlert', {id});}, 'The player was not asked');
+export const retryAlert = ({id, player, item}) => act('Asked the player to try again', async () => {
+  if (player) mustRun(player, item, ', so nobody would try again');
+  await call('Session.RetryAlert', {id});
+}, 'The player was not asked');
 
 export const named = (item, title) => nameOf(item, title ?? state.titles.get(item));

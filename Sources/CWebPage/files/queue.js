@@ -3,7 +3,7 @@
 import {el, bdi, button, tool, icon, redraw, clean} from './dom.js';
 import {itemLink} from './format.js';
 import {state} from './state.js';
-import {editQueue, playNext, named} from './actions.js';
+import {editQueue, addToQueue, playNext, named} from './actions.js';
 
 /** The numbers of items that are shown; a queue may hold ten thousand. */
 const SHORT = 5;
@@ -51,7 +51,7 @@ export class Queue {
     return el('li', el('span.grip', {title: 'Drag to reorder', onpointerdown: event => this.grab(event, at(event))}, icon('grip')),
       itemLink(item, name),
       el('span.row-tools',
-        tool(`Play ${name} now`, 'play', () => playNext(this.name, `Play ${name} now`, item), `play/${key}`),
+        tool(`Play ${name} now`, 'play', () => playNext(this.name, `Playing ${name}`, item), `play/${key}`),
         tool(`Move ${name} up`, 'up', event => this.move(at(event), at(event) - 1), `up/${key}`, index === 0),
         tool(`Move ${name} down`, 'down', event => this.move(at(event), at(event) + 1), `down/${key}`, index === count - 1),
         tool(`Remove ${name}`, 'cross', event => this.remove(at(event)), `remove/${key}`)));
@@ -60,7 +60,7 @@ export class Queue {
   async add(event) {
     event.preventDefault();
     const item = this.field.value.trim();
-    if (item && await editQueue(this.name, `Queued ${named(item)}`, state.players.get(this.name).queue, items => [...items, item])) this.field.value = '';
+    if (item && await addToQueue(this.name, `Queued ${named(item)}`, item)) this.field.value = '';
   }
 
   async move(from, to) {

@@ -124,12 +124,22 @@ export function apply({changes = []}) {
   }
 }
 
+/** Returns the players of all pages. */
+export async function listPlayers() {
+  const all = [];
+  for (let page = {}; page; page = page.cursor && {cursor: page.cursor}) {
+    page = await call('Session.ListPlayers', page);
+    all.push(...page.players);
+  }
+  return all;
+}
+
 /** Loads everything anew; changes that arrive meanwhile are newer and stay. */
 export async function load() {
   const mine = ++loads;
   for (const map of [state.players, state.points, state.live, state.alerts, gone]) map.clear();
   try {
-    const [{players}, {alerts}, {health}] = await Promise.all(['Session.ListPlayers', 'Session.ListAlerts', 'Service.GetHealth'].map(name => call(name)));
+    const [players, {alerts}, {health}] = await Promise.all([listPlayers(), call('Session.ListAlerts'), call('Service.GetHealth')]);
     if (mine !== loads) return;
     for (const alert of alerts) if (!gone.has(alert.id) && !state.alerts.has(alert.id)) setAlert(alert);
     for (const player of players) if (!gone.has(player.player)) setPlayer(player);
