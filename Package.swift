@@ -553,8 +553,8 @@ let package = Package(
             [
                 "StateWeb", "StateConfiguration", "StateProtocol", "StateSystem", "StateTesting",
                 "SystemSupport", "Varlink", "VarlinkNIO", "WebTesting",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ]
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ] + nio
         ),
         suite(
             "EndToEndTests",

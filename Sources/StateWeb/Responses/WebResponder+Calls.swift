@@ -8,9 +8,39 @@ extension WebResponder {
     /// The time within which a body must have arrived.
     private static let bodyTimeout = Duration.seconds(10)
 
+    /// A body that cannot be used.
+    enum BodyFault: Error {
+        /// The body is longer than its limit.
+        case tooLong
+        /// The body ends too early, or its chunks are not framed as they must be.
+        case broken
+
+        /// The response; after a broken body the connection makes no sense any more.
+        var response: Response {
+            switch self {
+            case .tooLong: return Response(status: 413, text: "the body is longer than 1 MiB")
+            case .broken:
+                var response = Response(
+                    status: 400,
+                    text: "the body was cut off, or its chunks are not framed as in RFC 9112"
+                )
+                response.headers[.connection] = "close"
+                return response
+            }
+        }
+    }
+
     /// Passes on a call whose parameters are the request's body.
+    ///
+    /// The call counts as under way once its body is there: a body that does not come blocks no other
+    /// call.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
-        await admitted(identity) { await admittedCall(method, request, identity) }
+        do throws(BodyFault) {
+            let body = try await body(of: request, upTo: Self.bodyLimit, from: identity)
+            return await admitted(identity) { await admittedCall(method, body, request, identity) }
+        } catch {
+            return error.response
+        }
     }
 
     /// Returns a response that needs calls of the daemon, of which so many are made at once.
@@ -28,12 +58,10 @@ extension WebResponder {
 
     private func admittedCall(
         _ method: String,
+        _ body: [UInt8],
         _ request: Request,
         _ identity: ClientIdentity
     ) async -> Response {
-        guard let body = await body(of: request, upTo: Self.bodyLimit) else {
-            return Response(status: 413, text: "the body is longer than 1 MiB, or was cut off")
-        }
         guard let parameters = JSONValue.object(in: body) else {
             return Response(status: 400, text: "the body must be one JSON object")
         }
@@ -44,15 +72,33 @@ extension WebResponder {
         return Response(await context.link.call(method, JSONValue.object(parameters).encoded))
     }
 
-    /// Returns the body of a request; `nil` if it is too long, or not there in time.
+    /// Returns the body of a request.
     ///
     /// A body that ends in mid-word must not hold its memory for ever: the connection is closed.
-    func body(of request: Request, upTo limit: Int) async -> [UInt8]? {
+    func body(
+        of request: Request,
+        upTo limit: Int,
+        from identity: ClientIdentity
+    ) async throws(BodyFault) -> [UInt8] {
         let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(Self.bodyTimeout)) {
             channel.close(promise: nil)
         }
-        defer { deadline.cancel() }
-        return try? await Array(buffer: request.body.collect(upTo: limit))
+        let holding = context.bodies.enter(of: identity.key) { channel.close(promise: nil) }
+        defer {
+            deadline.cancel()
+            context.bodies.leave(holding)
+        }
+        var bytes: [UInt8] = []
+        do {
+            for try await part in request.body {
+                guard bytes.count + part.readableBytes <= limit else { throw BodyFault.tooLong }
+                bytes += part.readableBytesView
+                context.bodies.add(part.readableBytes, to: holding)
+            }
+        } catch {
+            throw error as? BodyFault ?? .broken
+        }
+        return bytes
     }
 
     /// Begins a stream for a browser, which can only ask for it by a URL.

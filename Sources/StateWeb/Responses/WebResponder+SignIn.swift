@@ -13,7 +13,7 @@ extension WebResponder {
         switch (request.method, path.first, path.count) {
         case (.get, "page", 2): return file(path[1], request)
         case (.get, "sign-in", 1): return file("sign-in.html", request)
-        case (.post, "sign-in", 1): return await signIn(request)
+        case (.post, "sign-in", 1): return await signIn(request, identity)
         case (.post, "sign-out", 1):
             if case .session(let id) = identity { await context.signIn.signOut(id) }
             var response = Response(status: .noContent)
@@ -39,7 +39,7 @@ extension WebResponder {
     /// The longest body of a sign-in, in bytes.
     private static let signInLimit = 1 << 10
 
-    private func signIn(_ request: Request) async -> Response {
+    private func signIn(_ request: Request, _ identity: ClientIdentity) async -> Response {
         guard context.exposure.needsSignIn else {
             return Response(
                 status: 409,
@@ -47,7 +47,7 @@ extension WebResponder {
             )
         }
         let isForm = request.headers[.contentType]?.hasPrefix("application/x-www") == true
-        guard let body = await body(of: request, upTo: Self.signInLimit),
+        guard let body = try? await body(of: request, upTo: Self.signInLimit, from: identity),
             let code = isForm ? Self.code(inForm: body) : Self.code(inJSON: body)
         else { return Response(status: 400, text: "send the code: {\"code\": \"ABCD-EFGH\"}") }
         let outcome = await context.signIn.signIn(

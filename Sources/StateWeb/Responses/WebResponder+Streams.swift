@@ -114,7 +114,8 @@ extension WebResponder {
         isPage: Bool = false,
         _ body: @escaping @Sendable (StreamOutput) async throws -> Void
     ) async -> Response {
-        let (streams, channel) = (context.streams, channel)
+        let streams = context.streams
+        let output = StreamOutput(channel: channel, unread: context.unread, client: identity.key)
         let pulse = (isPage ? ServerSentEvent.alive : []) + ServerSentEvent.comment
         let number: Int
         do {
@@ -130,7 +131,6 @@ extension WebResponder {
             type: format,
             body: ResponseBody { writer in
                 await streams.begin(number)
-                let output = StreamOutput(channel: channel)
                 let result = await output.whileConnected { try await body(output) }
                 await streams.leave(number)
                 try result.get()

@@ -21,6 +21,12 @@ struct WebContext: Sendable {
     let signIn: SignIn
     /// The limits on requests.
     let admission: Admission
+    /// The bodies that are not complete.
+    let bodies: MemoryBudget
+    /// The output that connections do not take.
+    let unread: MemoryBudget
+    /// Returns memory that connections have used.
+    let relief: MemoryReturn
     /// The time for which a browser keeps its cookie, in seconds.
     let sessionSeconds: Int
     /// The files of the page.

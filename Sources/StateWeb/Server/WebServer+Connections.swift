@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -72,6 +73,7 @@ extension WebServer {
                 }
                 defer { deadline.cancel() }
                 try await writer.write(response: response.head, body: response.body)
+                if response.headers[.connection] == "close" { channel.close(promise: nil) }
             },
             configuration: .init(
                 idleTimeout: .seconds(Self.idleSeconds),
@@ -114,7 +116,10 @@ extension WebServer {
         guard quota.enter(address) else {
             throw refuse(channel, "too many connections; one was turned away", refusals)
         }
-        channel.closeFuture.whenComplete { _ in quota.leave(address) }
+        channel.closeFuture.whenComplete { _ in
+            quota.leave(address)
+            context.relief.moved(MemoryReturn.connectionBytes)
+        }
         if !context.exposure.needsSignIn,
             !PeerOwner.isOwn(peer: channel.remoteAddress, own: channel.localAddress)
         {

@@ -32,6 +32,11 @@ package struct WebServer: Service {
         }
     }
 
+    /// The most memory for bodies that are not complete, in bytes.
+    private static let bodyMemory = 32 << 20
+    /// The most memory for output that connections do not take, in bytes.
+    private static let unreadMemory = 64 << 20
+
     private let listener: Listener
     private let daemon: String
     /// The settings.
@@ -127,6 +132,7 @@ package struct WebServer: Service {
             catalogue: InterfaceCatalogue(socket: name, version: version),
             exposure: exposure,
             isBehindProxy: settings.isBehindProxy,
+        let relief = MemoryReturn(on: loop)
             hub: StreamHub(on: loop, link: link),
             streams: OpenStreams(
                 on: loop,
@@ -146,3 +152,6 @@ package struct WebServer: Service {
         )
     }
 }
+            bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
+            unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),
+            relief: relief,

@@ -6,6 +6,10 @@ internal import NIOHTTPTypes
 struct StreamOutput: Sendable {
     /// The connection.
     let channel: any Channel
+    /// The output that no connection has taken.
+    let unread: MemoryBudget
+    /// The name under which limits count the client.
+    let client: String
 
     /// The connection ended before the work did.
     private struct Ended: Error {}
@@ -39,6 +43,9 @@ struct StreamOutput: Sendable {
     /// - Throws: an error if the connection has ended.
     func write(_ bytes: [UInt8]) async throws {
         guard !bytes.isEmpty else { return }
+        let holding = unread.enter(of: client) { [channel] in channel.close(promise: nil) }
+        defer { unread.leave(holding) }
+        unread.add(bytes.count, to: holding)
         try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(bytes: bytes))).get()
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import NIOCore
+import NIOHTTPTypes
+import NIOPosix
 import StateConfiguration
+import Synchronization
 import Testing
 
 @testable import StateWeb
@@ -23,6 +26,93 @@ import Testing
         close(client)
         #expect(PeerOwner.user(of: address, connectedTo: server) == nil)
         #expect(!PeerOwner.isOwn(peer: address, own: server))
+    }
+}
+
+@Suite struct `The budget of memory` {
+    /// The connections that were ended, by the names that the test gives them.
+    private final class Ended: Sendable {
+        let names = Mutex<[String]>([])
+        func note(_ name: String) { names.withLock { $0.append(name) } }
+    }
+
+    private let ended = Ended()
+    private let budget: MemoryBudget
+
+    init() {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        budget = MemoryBudget(limit: 10, relief: MemoryReturn(on: loop))
+    }
+
+    private func enter(_ name: String, of client: String) -> MemoryBudget.ID {
+        budget.enter(of: client) { [ended] in ended.note(name) }
+    }
+
+    private var names: [String] { ended.names.withLock { $0 } }
+
+    @Test func `ends the oldest holding of the client that holds the most`() {
+        let small = enter("small", of: "b")
+        let first = enter("first", of: "a")
+        let second = enter("second", of: "a")
+        _ = enter("empty", of: "a")
+        budget.add(2, to: small)
+        budget.add(4, to: second)
+        budget.add(4, to: first)
+        #expect(names.isEmpty)
+        budget.add(1, to: second)
+        #expect(names == ["first"])
+        // One that has ended holds nothing, and gives nothing back.
+        budget.add(100, to: first)
+        budget.leave(first)
+        #expect(names == ["first"])
+        budget.add(4, to: second)
+        #expect(names == ["first", "second"])
+    }
+
+    @Test func `counts nothing of what was left`() {
+        for number in 0..<100 {
+            let id = enter("\(number)", of: "a")
+            budget.add(10, to: id)
+            budget.leave(id)
+        }
+        #expect(names.isEmpty)
+    }
+
+    /// Writes the parts of a response as they stand.
+    private final class PartWriter: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = ByteBuffer
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            guard case .body(let bytes) = unwrapOutboundIn(data) else { return }
+            context.write(wrapOutboundOut(bytes), promise: promise)
+        }
+    }
+
+    @Test func `ends the connection of a stream that is not read`() async throws {
+        let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
+        defer { close(listener) }
+        let port = try #require(ListeningSocket.address(of: listener)).port
+        let group = MultiThreadedEventLoopGroup.singleton
+        let channel = try await ClientBootstrap(group: group)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(PartWriter())
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        let unread = MemoryBudget(limit: 1 << 20, relief: MemoryReturn(on: channel.eventLoop))
+        let output = StreamOutput(channel: channel, unread: unread, client: "a")
+        // More than sockets hold; it is never taken.
+        await #expect(throws: (any Error).self) {
+            try await output.write([UInt8](repeating: 0, count: 32 << 20))
+        }
+        try await channel.closeFuture.get()
+    }
+
+    @Test func `ends even the only holding beyond the limit`() {
+        budget.add(11, to: enter("only", of: "a"))
+        #expect(names == ["only"])
     }
 }
 

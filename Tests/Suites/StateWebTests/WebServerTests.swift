@@ -126,6 +126,36 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
+    @Test func `answers beside bodies that do not come`() throws {
+        let web = try WebHarness()
+        try web.daemon.client().save("film", 10)
+        let get = "/call/io.stated.Playback.Get"
+        let stalled = try (0..<140).map { _ in
+            let connection = try WebConnection(port: web.port)
+            try connection.send("POST", get, headers: json + ["Content-Length: 1000"])
+            return connection
+        }
+        #expect(try web.call("io.stated.Playback.Get", ["item": "film"]).status == 200)
+        #expect(try web.request("GET", "/").status == 200)
+        #expect(stalled.count == 140)
+    }
+
+    @Test(arguments: ["zz\r\n", "2\r\n{}xx1\r\n", "fffffffffffffffff\r\n"])
+    func `says that a body is framed wrongly, and closes the connection`(_ chunks: String) throws {
+        let web = try WebHarness()
+        let connection = try WebConnection(port: web.port)
+        try connection.send(
+            "POST",
+            "/call/io.stated.Service.GetHealth",
+            headers: json + ["Transfer-Encoding: chunked"]
+        )
+        try connection.write(Array(chunks.utf8))
+        let response = try connection.response()
+        #expect(response.status == 400)
+        #expect(try response.json["error"]?.text?.contains("framed") == true)
+        #expect(throws: WebConnection.Failure.self) { try connection.head() }
+    }
+
     @Test func `says that the daemon is away, and finds it again`() throws {
         let web = try WebHarness()
         #expect(try web.request("GET", "/health").status == 200)

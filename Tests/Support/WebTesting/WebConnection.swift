@@ -72,7 +72,12 @@ package final class WebConnection {
         }
         lines += headers
         if let body { lines.append("Content-Length: \(body.utf8.count)") }
-        var rest = Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)[...]
+        try write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8))
+    }
+
+    /// Sends bytes.
+    package func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes {
                 Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Synchronization
+
+/// The memory that connections hold of one kind, such as output that they do not take.
+///
+/// Beyond the limit, of the client that holds the most the connection that has held its part for the
+/// longest ends.
+final class MemoryBudget: Sendable {
+    /// The number of a holding.
+    typealias ID = Int
+
+    private struct Holding {
+        let client: String
+        let end: @Sendable () -> Void
+        var bytes = 0
+    }
+
+    private struct State {
+        var holdings: [ID: Holding] = [:]
+        var next = 0
+        var total = 0
+
+        mutating func remove(_ id: ID) -> Holding? {
+            guard let holding = holdings.removeValue(forKey: id) else { return nil }
+            total -= holding.bytes
+            return holding
+        }
+
+        /// Removes the oldest holding of the client that holds the most.
+        mutating func removeDeafest() -> Holding? {
+            var sums: [String: Int] = [:]
+            for holding in holdings.values { sums[holding.client, default: 0] += holding.bytes }
+            let client = sums.max { $0.value < $1.value }?.key
+            let oldest = holdings.filter { $0.value.client == client && $0.value.bytes > 0 }.keys
+                .min()
+            return oldest.flatMap { remove($0) }
+        }
+    }
+
+    private let limit: Int
+    private let relief: MemoryReturn
+    private let state = Mutex(State())
+
+    /// Creates a budget.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes in all.
+    ///   - relief: returns memory to the system that is not held any more.
+    init(limit: Int, relief: MemoryReturn) {
+        self.limit = limit
+        self.relief = relief
+    }
+
+    /// Begins a holding without bytes; `end` ends its connection.
+    func enter(of client: String, end: @escaping @Sendable () -> Void) -> ID {
+        state.withLock { state in
+            state.next += 1
+            state.holdings[state.next] = Holding(client: client, end: end)
+            return state.next
+        }
+    }
+
+    /// Adds bytes to a holding.
+    func add(_ bytes: Int, to id: ID) {
+        let ended = state.withLock { state in
+            guard state.holdings[id] != nil else { return [Holding]() }
+            state.holdings[id]?.bytes += bytes
+            state.total += bytes
+            var ended: [Holding] = []
+            while state.total > limit, let holding = state.removeDeafest() { ended.append(holding) }
+            return ended
+        }
+        for holding in ended { holding.end() }
+    }
+
+    /// Ends a holding.
+    func leave(_ id: ID) {
+        let bytes = state.withLock { $0.remove(id)?.bytes }
+        relief.moved(bytes ?? 0)
+    }
+}
