@@ -2,7 +2,6 @@
 import ArgumentParser
 import Glibc
 import StateConfiguration
-import StateSystem
 import StateWeb
 
 /// `stated-web open`: prints the page's address, and opens it in the browser of a desktop.
@@ -23,8 +22,7 @@ struct OpenPage: ParsableCommand {
         let settings = try options.settings().web
         let url: String
         do throws(WebServer.Refusal) {
-            url = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
-                .url(at: settings.listen)
+            url = try WebExposure.ofThisMachine(settings).url(at: settings.listen)
         } catch {
             throw fail(error.description, EX_CONFIG, json: printing.json)
         }

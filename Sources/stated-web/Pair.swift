@@ -2,7 +2,6 @@
 import ArgumentParser
 import Glibc
 import StateConfiguration
-import StateSystem
 import StateWeb
 import SystemSupport
 
@@ -42,6 +41,12 @@ struct Pair: ParsableCommand {
             print(JSONLine.text(["code": code.grouped, "url": link]))
         } else if printing.isTerminal {
             show(code, url, link)
+            if !ListeningSocket.isAnswering(settings.listen) {
+                print(
+                    "Nothing listens on \(settings.listen.authority) yet: start the web server with "
+                        + "“systemctl --user restart stated-web”."
+                )
+            }
         } else {
             print("\(code.grouped)\t\(link)")
         }
@@ -49,15 +54,12 @@ struct Pair: ParsableCommand {
 
     private func address(_ settings: WebConfiguration) throws -> String {
         do throws(WebServer.Refusal) {
-            let exposure = try WebExposure.of(
-                settings.listen,
-                settings,
-                hostName: Machine.hostName
-            )
+            let exposure = try WebExposure.ofThisMachine(settings)
             guard exposure.needsSignIn else {
                 throw WebServer.Refusal(
                     "the web server can be reached from this machine alone, and asks nobody to sign "
-                        + "in: set web.listen, web.cert and web.key first; see stated-web(8)"
+                        + "in: set web.cert, web.key and web.listen first; “man stated-web”, Access "
+                        + "from other devices, has the commands"
                 )
             }
             return exposure.url(at: settings.listen)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateConfiguration
+internal import StateSystem
 
 /// The clients that can reach a server, and the names by which they do.
 package enum WebExposure: Equatable, Sendable {
@@ -14,16 +15,20 @@ package enum WebExposure: Equatable, Sendable {
     ///   - address: the address on which it listens.
     ///   - settings: its settings.
     ///   - hostName: the name of the machine.
+    ///   - ownAddress: the machine's address in its network; `nil` if it is not asked for.
     /// - Returns: the exposure.
     /// - Throws: ``WebServer/Refusal`` for one that could be reached without TLS.
     package static func of(
         _ address: WebAddress,
         _ settings: WebConfiguration,
-        hostName: String
+        hostName: String,
+        ownAddress: String? = nil
     ) throws(WebServer.Refusal) -> WebExposure {
         let hasTLS = settings.certificate != nil || settings.key != nil
         let host = hostName.lowercased()
-        let names = settings.names + [host, host + ".local"]
+        // The first is shown to people: a phone finds a number, and most find .local, but no bare name.
+        let machine = [settings.isBehindProxy ? nil : ownAddress, host + ".local", host]
+        let names = settings.names + machine.compactMap(\.self)
         if settings.isBehindProxy {
             guard !hasTLS else {
                 throw WebServer.Refusal(
@@ -47,6 +52,18 @@ package enum WebExposure: Equatable, Sendable {
             )
         }
         return .local(address)
+    }
+
+    /// Finds out who can reach a server of this machine at the address of its settings.
+    package static func ofThisMachine(
+        _ settings: WebConfiguration
+    ) throws(WebServer.Refusal) -> WebExposure {
+        try of(
+            settings.listen,
+            settings,
+            hostName: Machine.hostName,
+            ownAddress: ListeningSocket.ownAddress
+        )
     }
 
     /// True if clients have to sign in.

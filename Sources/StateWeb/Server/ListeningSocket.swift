@@ -22,6 +22,17 @@ package enum ListeningSocket {
         }
     }
 
+    /// The machine's address in the network that leads elsewhere; `nil` if none does.
+    package static var ownAddress: String? {
+        // A datagram socket that is connected sends nothing; the kernel only chooses its address.
+        guard let elsewhere = numeric("192.0.2.1", 9) else { return nil }
+        let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0))
+        let isConnected = elsewhere.withSockAddr { name, size in
+            connect(descriptor.number, name, socklen_t(size)) == 0
+        }
+        return isConnected ? address(of: descriptor.number)?.host : nil
+    }
+
     /// Opens a socket that listens on an address.
     ///
     /// - Throws: ``WebServer/Refusal`` if the address is none of this machine, or is taken.

@@ -91,7 +91,12 @@ package struct WebServer: Service {
             descriptor = try ListeningSocket.open(settings.listen)
             address = ListeningSocket.address(of: descriptor) ?? settings.listen
         }
-        let exposure = try WebExposure.of(address, settings, hostName: Machine.hostName)
+        let exposure = try WebExposure.of(
+            address,
+            settings,
+            hostName: Machine.hostName,
+            ownAddress: ListeningSocket.ownAddress
+        )
         let identity = try tlsIdentity()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let signInGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -127,12 +132,12 @@ package struct WebServer: Service {
     ) -> WebContext {
         let link = DaemonLink(socket: daemon)
         let name = daemon.split(separator: "/").last.map(String.init) ?? daemon
+        let relief = MemoryReturn(on: loop)
         return WebContext(
             link: link,
             catalogue: InterfaceCatalogue(socket: name, version: version),
             exposure: exposure,
             isBehindProxy: settings.isBehindProxy,
-        let relief = MemoryReturn(on: loop)
             hub: StreamHub(on: loop, link: link),
             streams: OpenStreams(
                 on: loop,
@@ -147,11 +152,11 @@ package struct WebServer: Service {
                 time: { Glibc.time(nil) }
             ),
             admission: Admission(requestsPerSecond: settings.requestsPerSecond),
+            bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
+            unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),
+            relief: relief,
             sessionSeconds: Int(settings.sessionLifetime / .seconds(1)),
             files: PageFiles()
         )
     }
 }
-            bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
-            unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),
-            relief: relief,

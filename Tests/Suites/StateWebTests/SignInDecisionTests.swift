@@ -243,6 +243,26 @@ import Testing
         #expect(!proxied.isOwn(host: "evil.example"))
     }
 
+    @Test(
+        arguments: [
+            ([], "192.0.2.7", "0.0.0.0:8443", "https://192.0.2.7:8443/"),
+            ([], nil, "0.0.0.0:8443", "https://den.local:8443/"),
+            (["tv.example"], "192.0.2.7", "0.0.0.0:443", "https://tv.example/"),
+            ([], "192.0.2.7", "198.51.100.1:8443", "https://198.51.100.1:8443/"),
+        ] as [([String], String?, String, String)]
+    )
+    func `has an address that a phone finds`(
+        _ names: [String],
+        _ own: String?,
+        _ listen: String,
+        _ url: String
+    ) throws {
+        let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", names) }
+        let address = try #require(WebAddress(listen))
+        let exposure = try WebExposure.of(address, tls, hostName: "Den", ownAddress: own)
+        #expect(exposure.url(at: address) == url)
+    }
+
     @Test func `has an address for people`() throws {
         let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
         func url(_ address: String, _ settings: WebConfiguration) throws -> String {
