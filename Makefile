@@ -96,11 +96,12 @@ DOCDIR = $(PREFIX)/share/doc/stated
 SHAREDIR = $(PREFIX)/share/stated
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
-FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+# On a console, fish looks below /usr/share alone.
+FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
 .PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint lint-licenses fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
-	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
+	install-files lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
 # Two cores are enough, and Swift's build uses both by itself.
 .NOTPARALLEL:
@@ -295,7 +296,7 @@ run: programs
 	@mkdir -p .build/run
 	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
 
-lint: lint-format lint-licenses lint-manual lint-scripts lint-units
+lint: lint-format lint-licenses lint-manual lint-scripts lint-units lint-install
 
 lint-format:
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift etc/examples
@@ -313,11 +314,16 @@ lint-scripts:
 lint-units:
 	sh Tests/Support/packaging/units.sh
 
-install: build
-	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated
-	install -D -s -m 755 $(RELEASE)/statectl $(DESTDIR)$(BINDIR)/statectl
-	install -D -s -m 755 $(RELEASE)/stated-mpris $(DESTDIR)$(LIBEXECDIR)/stated-mpris
-	install -D -s -m 755 $(RELEASE)/stated-web $(DESTDIR)$(LIBEXECDIR)/stated-web
+lint-install:
+	sh Tests/Support/packaging/install.sh
+
+install: build install-files
+
+# Strips the programs; empty for ones that are no programs.
+STRIP = -s
+install-files:
+	install -D $(STRIP) -m 755 -t $(DESTDIR)$(BINDIR) $(RELEASE)/stated $(RELEASE)/statectl
+	install -D $(STRIP) -m 755 -t $(DESTDIR)$(LIBEXECDIR) $(RELEASE)/stated-mpris $(RELEASE)/stated-web
 	for page in man/*.[1-8]; do \
 	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
@@ -339,21 +345,15 @@ install: build
 	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
 	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish
 
+# Removes what `install-files` installs: it is installed elsewhere, to see what that is.
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(BINDIR)/statectl
-	rm -f $(DESTDIR)$(LIBEXECDIR)/stated-mpris $(DESTDIR)$(UNITDIR)/user/stated-mpris.service
-	rm -f $(DESTDIR)$(LIBEXECDIR)/stated-web
-	rm -f $(DESTDIR)$(UNITDIR)/user/stated-web.service $(DESTDIR)$(UNITDIR)/user/stated-web.socket
-	for page in man/*.[1-8]; do \
-	  rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
-	rm -f $(DESTDIR)$(UNITDIR)/user/stated.service $(DESTDIR)$(UNITDIR)/user/stated.socket
-	rm -f $(DESTDIR)$(UNITDIR)/system/stated.service $(DESTDIR)$(UNITDIR)/system/stated.socket
-	rm -f $(DESTDIR)$(DOCDIR)/stated.yaml $(DESTDIR)$(BASHDIR)/statectl
-	rm -f $(DESTDIR)$(DOCDIR)/waybar/config.jsonc $(DESTDIR)$(DOCDIR)/waybar/style.css
-	rm -f $(DESTDIR)$(ZSHDIR)/_statectl $(DESTDIR)$(FISHDIR)/statectl.fish
-	rm -f $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
-	-rmdir $(DESTDIR)$(DOCDIR)/waybar $(DESTDIR)$(DOCDIR)
-	-rmdir $(DESTDIR)$(SHAREDIR)/mpv $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(LIBEXECDIR)
+	@stage=$$(mktemp -d) && trap 'rm -r "$$stage"' EXIT && root=$$(realpath -m "$(DESTDIR)/") && \
+	mkdir "$$stage/built" && \
+	(cd "$$stage/built" && touch stated statectl stated-mpris stated-web) && \
+	$(MAKE) -s install-files RELEASE="$$stage/built" STRIP= DESTDIR="$$stage/root" && \
+	cd "$$stage/root" && find . -type f | while read -r file; do rm -fv "$${root%/}/$$file"; done && \
+	find . -depth -type d -path '*/stated*' | while read -r folder; do \
+	  [ ! -d "$${root%/}/$$folder" ] || rmdir --ignore-fail-on-non-empty "$${root%/}/$$folder"; done
 
 clean:
 	rm -rf .build
