@@ -17,7 +17,7 @@ enum SetupStep: Equatable {
         switch self {
         case .enable("stated.socket"): "start the daemon when a program needs it, from login on"
         case .enable(let unit) where unit.hasPrefix("stated-mpris"):
-            "follow VLC, browsers and every other player on the session bus"
+            "follow VLC, Firefox and every other player on the session bus"
         case .enable(let unit): "start \(unit)"
         case .link: "follow every mpv, however it is started"
         case .folder: "make the folder that your devices share"

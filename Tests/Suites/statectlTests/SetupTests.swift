@@ -41,7 +41,7 @@ import Testing
             ) == [
                 "1. start the daemon when a program needs it, from login on",
                 "   systemctl --user enable --now stated.socket",
-                "2. follow VLC, browsers and every other player on the session bus",
+                "2. follow VLC, Firefox and every other player on the session bus",
                 "   systemctl --user enable --now stated-mpris.service",
                 "3. follow every mpv, however it is started",
                 "   ln -s /share/stated.lua /h/.config/mpv/scripts/stated.lua",

@@ -10,7 +10,7 @@ struct BridgeMPRIS: ParsableCommand {
         commandName: "mpris",
         abstract: "Follow the media players on the session bus, as they come and go.",
         discussion: """
-            VLC, browsers, and whatever else shows up as org.mpris.MediaPlayer2: what they play goes \
+            VLC, Firefox, and whatever else shows up as org.mpris.MediaPlayer2: what they play goes \
             on where it stopped, if it has just begun and they can jump; from then on the daemon \
             hears where it is.
 
