@@ -10,7 +10,7 @@ extension MPVFollower {
         switch (property, value) {
         case (.path, .string(let path)): named(path)
         case (.workingDirectory, .string(let path)):
-            directory = path
+            directory = workingDirectory ?? path
             names = [:]
             listed(list)
         case (.position, let value?): moved(to: value.number, now: now)

@@ -62,6 +62,10 @@ package struct MPVFollower: Sendable {
     var names: [String: String] = [:]
     /// The base of relative paths; `nil` if mpv has not reported it.
     var directory: String?
+    /// The directory in which mpv runs, as the system tells it; `nil` if it cannot.
+    ///
+    /// mpv itself reports `$PWD`, which a program that started it elsewhere may have left as it was.
+    package var workingDirectory: String?
     /// True if mpv is paused on request.
     var isPaused = false
     /// The playback speed of mpv.

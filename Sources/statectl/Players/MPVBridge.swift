@@ -55,6 +55,10 @@ struct MPVBridge {
     mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
         self.playerSocket = playerSocket
         self.program = program
+        // The peer of a socket pair is this process, in whose directory the program was started.
+        follower.workingDirectory = playerSocket.peer.flatMap {
+            ItemFile.resolved("/proc/\($0)/cwd")
+        }
         take(follower.begin())
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerMPV
 import StateModel
 import Testing
 
@@ -26,6 +27,14 @@ import Testing
         // That the item is called otherwise is no order to play another one.
         #expect(harness.becomes("/v/old.ogg").isEmpty)
         #expect(harness.plays(41) == ["tick /v/new.ogg playing 41.0 tick"])
+    }
+
+    @Test func `a relative path begins where mpv runs, even if mpv names another directory`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.follower.workingDirectory = "/v/w"
+        _ = harness.property("working-directory", #""/v""#)
+        _ = harness.says(#"{"event":"start-file"}"#)
+        #expect(harness.property("path", #""talk.wav""#) == ["resume /v/w/talk.wav"])
     }
 
     @Test func `contents that nobody knows name the file, once it has a resume point`() {
