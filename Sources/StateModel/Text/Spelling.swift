@@ -16,22 +16,34 @@ package enum Spelling {
     ) -> String? {
         let ranked = words.map { (word: $0, distance: distance(wrong, written($0))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(1, best.word.count / 4) ? best.word : nil
+        let most = min(max(1, best.word.count / 4), wrong.count - 1)
+        return best.distance <= most ? best.word : nil
     }
 
-    /// Returns the Levenshtein distance: the number of insertions, deletions and substitutions.
+    /// Returns the number of insertions, deletions, substitutions and swaps of neighbours between two
+    /// words (the optimal string alignment distance).
     static func distance(_ from: String, _ to: String) -> Int {
-        let target = Array(to)
-        var row = Array(0...target.count)
-        for (index, letter) in from.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+        let (source, target) = (Array(from), Array(to))
+        var before: [Int] = []
+        var last = Array(0...target.count)
+        for index in source.indices {
+            var row = [index + 1]
             for column in target.indices {
-                let substituted = diagonal + (target[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(substituted, row[column] + 1, diagonal + 1)
+                let isSame = source[index] == target[column]
+                var best = min(
+                    last[column] + (isSame ? 0 : 1),
+                    last[column + 1] + 1,
+                    row[column] + 1
+                )
+                if index > 0, column > 0, source[index] == target[column - 1],
+                    source[index - 1] == target[column]
+                {
+                    best = min(best, before[column - 1] + 1)
+                }
+                row.append(best)
             }
+            (before, last) = (last, row)
         }
-        return row[target.count]
+        return last[target.count]
     }
 }
