@@ -13,12 +13,17 @@ struct Instant: Equatable {
 
     /// Creates a point in time from its text.
     ///
-    /// It may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m` or `5m ago`.
-    init(text: String, now: Timestamp) throws(BadValue) {
-        guard let found = Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text) else {
+    /// It may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m`, `5m ago` or `1 hour ago`,
+    /// and in the local zone `2026-11-21 08:40`, `2026-11-21`, `today` and `yesterday`.
+    init(text: String, now: Timestamp, zone: LocalZone = .current) throws(BadValue) {
+        let found =
+            Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text)
+            ?? LocalTime.parse(text, now: now, zone: zone)
+        guard let found else {
             throw BadValue(
                 text,
-                expected: "a point in time: write 2026-11-21T08:40:00Z, @1700000000 or -5m"
+                expected: "a point in time: write 2026-11-21T08:40:00Z, @1700000000, -5m, "
+                    + "yesterday, or 2026-11-21 with or without 08:40"
             )
         }
         milliseconds = found
@@ -43,7 +48,7 @@ struct Instant: Equatable {
         } else {
             return nil
         }
-        return Units.parse(span, Units.calendar).flatMap(whole).flatMap { past in
+        return Units.parse(Units.short(span), Units.calendar).flatMap(whole).flatMap { past in
             let (result, overflow) = now.rawValue.subtractingReportingOverflow(past)
             return overflow ? nil : result
         }
@@ -58,8 +63,8 @@ struct Instant: Equatable {
         Int(exactly: (seconds * 1000).rounded())
     }
 
-    /// Parses ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
-    private static func iso(_ text: String) -> Int? {
+    /// Returns the milliseconds of ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
+    static func iso(_ text: String) -> Int? {
         let upper = text.uppercased()
         let parts = upper.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
         guard parts.count == 2, let zone = Zone(endOf: parts[1]) else { return nil }
@@ -134,7 +139,7 @@ struct Since: TextValue {
 
     /// Creates the value from text, which is resolved later, at the time of the request.
     init(text: String) throws(BadValue) {
-        let isSpan = Units.parse(text, Units.calendar) != nil
+        let isSpan = Units.parse(Units.short(text), Units.calendar) != nil
         when = try When(text: isSpan ? "-\(text)" : text)
     }
 

@@ -10,6 +10,15 @@ enum Units {
     /// The units of spans of time.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
+    /// Returns a span written in words, `1 hour 30 minutes`, with letters: `1h30m`.
+    static func short(_ text: String) -> String {
+        text.split(separator: " ").map { word in
+            let name = word.hasSuffix("s") ? word.dropLast() : word
+            let isUnit = ["week", "day", "hour", "minute", "min", "second", "sec"].contains(name)
+            return String(isUnit ? word.prefix(1) : word)
+        }.joined()
+    }
+
     /// Returns the number of seconds of `text`; `nil` if it is not in this form.
     ///
     /// Larger units come first, each at most once, and only the last number may have a point.

@@ -36,7 +36,7 @@ import Testing
         ["save", "i", "--position", "5", "--duration", "x"],
         ["save", "i", "--position", "5", "--status", "dozing"],
         ["save", "i", "--position", "5", "--cause", "whim"],
-        ["save", "i", "--position", "5", "--at", "yesterday"],
+        ["save", "i", "--position", "5", "--at", "someday"],
         ["save", "i", "--position", "5", "--ttl", "forever"],
         ["resume", "--format", "roman"], ["status", "--format", "xml"], ["undo", "i", "--to", "x"],
         ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],

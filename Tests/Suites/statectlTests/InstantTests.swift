@@ -19,14 +19,36 @@ import Testing
         ("@1700000000", 1_700_000_000_000), ("@1700000000.5", 1_700_000_000_500), ("@0", 0),
         ("now", 1_795_250_400_000), ("-5m", 1_795_250_100_000), ("5m ago", 1_795_250_100_000),
         ("-1d12h", 1_795_120_800_000), ("0.5s ago", 1_795_250_399_500),
+        ("1 hour ago", 1_795_246_800_000), ("2 days 3 hours ago", 1_795_066_800_000),
+        ("- 5 min", 1_795_250_100_000), ("1 hour 30 minutes ago", 1_795_245_000_000),
     ])
     func `a point in time may be written in many ways`(text: String, milliseconds: Int) throws {
         #expect(try Instant(text: text, now: now).milliseconds == milliseconds)
     }
 
+    /// An hour and a half east of Greenwich, and two and a half from 2026-11-21T00:00:00Z on.
+    private let zone = LocalZone { $0 < 1_795_219_200 ? 5_400 : 9_000 }
+
     @Test(arguments: [
-        "", "yesterday", "5m", "@", "@-5", "@x", "-", "ago", " ago", "2026-11-21",
-        "2026-11-21T08:40:00", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+        ("2026-11-21 11:10", 1_795_250_400_000), ("2026-11-21T11:10:00.5", 1_795_250_400_500),
+        ("2026-11-20", 1_795_132_800_000 - 5_400_000), ("2026-11-22", 1_795_296_600_000),
+        ("today", 1_795_219_200_000 - 5_400_000), ("yesterday", 1_795_132_800_000 - 5_400_000),
+        ("2026-11-21 11:10+00:00", 1_795_259_400_000),
+    ])
+    func `without a zone it is the local time`(text: String, milliseconds: Int) throws {
+        #expect(try Instant(text: text, now: now, zone: zone).milliseconds == milliseconds)
+    }
+
+    @Test func `a time that ends now may be a span in words`() throws {
+        for text in ["2 days", "2d", "2 days ago", "-2d", "48 hours"] {
+            #expect(try Since(text: text).time(now: now) == now - 172_800_000)
+        }
+    }
+
+    @Test(arguments: [
+        "", "5m", "@", "@-5", "@x", "-", "ago", " ago", "2026-02-29", "2026-1-21", "tomorrow",
+        "2026-11-21 8:40", "1 fortnight ago", "hour ago", "1 h our ago",
+        "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
         "2026-11-21T24:00:00Z", "2026-11-21T08:60:00Z", "26-11-21T08:40:00Z",
         "2026-11-21T08:40:00+25:00", "2026-11-21T08:40:00+1", "2026-11-21T8:40:00Z",
         "2026-11-21T08:40:00ZZ", "2026-1121T08:40:00Z",

@@ -47,4 +47,10 @@ struct LocalZone: Sendable {
         let (sum, overflow) = seconds.addingReportingOverflow(offset(seconds))
         return overflow ? seconds : sum
     }
+
+    /// Returns the seconds since 1970 at a local time, counted in the same way.
+    func global(_ local: Int) -> Int {
+        // The offset at that time is the one at its first guess, but within hours of a change.
+        local - offset(local - offset(local))
+    }
 }
