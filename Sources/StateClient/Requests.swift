@@ -5,8 +5,17 @@ import VarlinkNIO
 
 // The conversion of calls and replies to and from their types.
 extension StateClient {
-    /// The timeout of a call; the daemon replies in milliseconds.
-    package static let callTimeout = Duration.seconds(30)
+    /// The timeout of a call that changes something: its reply waits for the disk.
+    private static let writeTimeout = Duration.seconds(30)
+    /// The timeout of a call that reads; the daemon replies in milliseconds.
+    private static let readTimeout = Duration.seconds(10)
+
+    /// Returns the timeout of a call of a method, by the first word of its name.
+    static func timeout(of method: String) -> Duration {
+        let name = method.split(separator: ".").last ?? ""
+        let reads = ["Get", "List", "History", "Resume", "Explain"]
+        return reads.contains { name.hasPrefix($0) } ? readTimeout : writeTimeout
+    }
 
     /// The timeout of a requested round of sync.
     ///
@@ -21,7 +30,7 @@ extension StateClient {
     package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
-        within timeout: Duration = callTimeout
+        within timeout: Duration? = nil
     ) async throws(StateClientError) -> Method.Reply {
         try Self.decode(
             Method.Reply.self,
@@ -33,7 +42,7 @@ extension StateClient {
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
-        within timeout: Duration = callTimeout
+        within timeout: Duration? = nil
     ) async throws(StateClientError) -> [UInt8] {
         try await answer(Method.name, parameters.json, within: timeout)
     }
@@ -42,11 +51,14 @@ extension StateClient {
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
-        within timeout: Duration = callTimeout
+        within timeout: Duration? = nil
     ) async throws(StateClientError) -> [UInt8] {
         try await perform { (connection) throws(ClientError) in
-            try await connection.call(method, parameters: parameters, within: timeout)
-                .parameters
+            try await connection.call(
+                method,
+                parameters: parameters,
+                within: timeout ?? Self.timeout(of: method)
+            ).parameters
         }
     }
 

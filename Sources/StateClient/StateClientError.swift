@@ -112,7 +112,7 @@ extension StateClientError: CustomStringConvertible {
         switch self {
         case .noDaemon(let socket, let reason): "no daemon at \(socket): \(reason)"
         case .notAllowed(let reason): "not allowed: \(reason)"
-        case .disconnected(let reason): "the daemon went away before it answered: \(reason)"
+        case .disconnected(let reason): "the daemon did not answer: \(reason)"
         case .invalid(let field, let reason): "\(field): \(reason)"
         case .notFound(let item?, _): "no resume point for \(item)"
         case .notFound(nil, let player?): "the player \(player) has no resume point"

@@ -8,7 +8,7 @@ struct Pages {
     static let most = 1000
 
     private let client: StateClient
-    private let timeout: Duration
+    private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
     /// Creates the pages of all points, or of a player's, with at most `size` points each.
@@ -16,7 +16,7 @@ struct Pages {
         client: StateClient,
         player: String? = nil,
         size: Int = Pages.most,
-        timeout: Duration = StateClient.callTimeout
+        timeout: Duration? = nil
     ) {
         self.client = client
         self.timeout = timeout

@@ -127,7 +127,7 @@ extension Failure {
             self.init(.noDaemon, "\(error); \(DaemonStart(socket: socket).text)".visible)
         case .unsupported:
             self.init(.noDaemon, "\(error); it may be older than this statectl")
-        default: self.init(.noDaemon, "\(error)")
+        default: self.init(.noDaemon, "\(error); “statectl doctor” looks for the cause".visible)
         }
     }
 }

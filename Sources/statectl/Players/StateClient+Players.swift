@@ -5,7 +5,7 @@ import StateProtocol
 extension StateClient {
     /// Returns the players; those of a newer daemon that make no sense here are left out.
     func players(
-        within timeout: Duration = callTimeout
+        within timeout: Duration? = nil
     ) async throws(StateClientError) -> [Player] {
         let answer = try await answer(Session.ListPlayers.self, .init(), within: timeout)
         return try RawJSON.readable(Player.self, in: RawJSON.member("players", of: answer))
