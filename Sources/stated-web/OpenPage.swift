@@ -19,7 +19,7 @@ struct OpenPage: ParsableCommand {
     var isPrintedOnly = false
 
     func run() throws {
-        let settings = try options.settings().web
+        let settings = try options.settings(json: printing.json).web
         let url: String
         do throws(WebServer.Refusal) {
             url = try WebExposure.ofThisMachine(settings).url(at: settings.listen)
@@ -28,8 +28,7 @@ struct OpenPage: ParsableCommand {
         }
         guard ListeningSocket.isAnswering(settings.listen) else {
             throw fail(
-                "nothing listens on \(settings.listen.authority): start the web server with "
-                    + "“systemctl --user enable --now stated-web.socket”, or run stated-web",
+                "nothing listens on \(settings.listen.authority): start the web server with “\(start)”",
                 EX_UNAVAILABLE,
                 json: printing.json
             )
@@ -38,6 +37,17 @@ struct OpenPage: ParsableCommand {
         guard !isPrintedOnly, !printing.json, printing.isTerminal, hasDesktop else { return }
         fflush(nil)
         open(url)
+    }
+
+    /// The command that starts the web server; its program is on no PATH.
+    private var start: String {
+        // sd_booted(3).
+        guard access("/run/systemd/system", F_OK) != 0 else {
+            return "systemctl --user enable --now stated-web.socket"
+        }
+        guard let own = realpath("/proc/self/exe", nil) else { return "stated-web &" }
+        defer { free(own) }
+        return "\(String(cString: own)) &"
     }
 
     private var hasDesktop: Bool {

@@ -22,7 +22,7 @@ struct Pair: ParsableCommand {
     @OptionGroup var printing: PrintOptions
 
     func run() throws {
-        let settings = try options.settings().web
+        let settings = try options.settings(json: printing.json).web
         let url = try address(settings)
         let code: Secret
         do throws(SystemError) {

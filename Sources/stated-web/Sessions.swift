@@ -16,7 +16,7 @@ struct ListSessions: ParsableCommand {
     @OptionGroup var printing: PrintOptions
 
     func run() throws {
-        let file = SignInFile(path: try options.settings().web.sessions)
+        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
         let sessions: [SignInRecord.Session]
         do throws(SystemError) {
             sessions = try file.read().sessions
@@ -66,7 +66,7 @@ struct EndSessions: ParsableCommand {
     }
 
     func run() throws {
-        let file = SignInFile(path: try options.settings().web.sessions)
+        let file = SignInFile(path: try options.settings(json: printing.json).web.sessions)
         let ended: [SignInRecord.Session]
         do throws(SystemError) {
             ended = try file.update { record in

@@ -14,10 +14,12 @@ struct WebOptions: ParsableArguments {
 
     /// Loads the configuration, or prints its faults.
     ///
-    /// - Parameter keys: arguments that are keys of the configuration.
+    /// - Parameters:
+    ///   - keys: arguments that are keys of the configuration.
+    ///   - json: true if the faults are for programs.
     /// - Returns: the configuration.
     /// - Throws: the exit status if there are faults.
-    func settings(_ keys: [String] = []) throws -> Configuration {
+    func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
             environment: ProcessInfo.processInfo.environment,
@@ -27,11 +29,12 @@ struct WebOptions: ParsableArguments {
         do throws(ConfigurationFaults) {
             return try loader.load().configuration
         } catch {
-            for fault in error.faults { StandardError.write("stated-web: \(fault)\n") }
             let isUsage = error.faults.contains { fault in
                 if case .argument = fault.origin { true } else { false }
             }
-            throw ExitCode(isUsage ? EX_USAGE : EX_CONFIG)
+            let status = isUsage ? EX_USAGE : EX_CONFIG
+            for fault in error.faults { _ = fail("\(fault)", status, json: json) }
+            throw ExitCode(status)
         }
     }
 }

@@ -12,10 +12,21 @@ package struct ErrorReport {
         self.message = message
     }
 
+    /// The name of the status, which is one of sysexits.h.
+    private var name: String {
+        switch status {
+        case 64: "usage"
+        case 69: "noServer"
+        case 75: "tryAgain"
+        case 78: "configuration"
+        default: "bug"
+        }
+    }
+
     /// The report, with a line feed.
     package var line: String {
         let json = JSONValue.members([
-            "status": .int(Int(status)), "message": .string(message),
+            "error": .string(name), "status": .int(Int(status)), "message": .string(message),
         ])
         return String(decoding: json.encoded, as: UTF8.self) + "\n"
     }

@@ -84,6 +84,17 @@ extension Diagnosis {
         facts.units == nil ? "start a time service, such as chrony" : "timedatectl set-ntp true"
     }
 
+    /// The findings about the web server.
+    var web: [DoctorCheck] {
+        switch facts.web {
+        case .absent: []
+        case .serving(let url): [.ok("web", "the page is at \(url)".visible)]
+        case .silent: [.ok("web", "nothing serves the page; “statectl web” tells how to start it")]
+        case .refusing(let reason):
+            [.wrong("web", "stated-web would not start: \(reason)".visible, "statectl config edit")]
+        }
+    }
+
     /// The findings about mpv and its script.
     var mpv: [DoctorCheck] {
         let mpv = facts.mpv

@@ -10,7 +10,7 @@ struct Diagnosis {
     /// The findings of all checks, in the order in which a person would mend them.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
-            + [sync, devices, mpv, bus, players, clock].flatMap(\.self)
+            + [sync, devices, web, mpv, bus, players, clock].flatMap(\.self)
     }
 
     /// The daemon's health; `nil` if it does not answer.
@@ -52,8 +52,15 @@ struct Diagnosis {
         case .noDaemon where unit("stated.socket") != nil:
             return systemctl("enable --now stated.socket")
         case .noDaemon: return "stated &"
-        default: return systemctl("restart stated")
+        default: return restart
         }
+    }
+
+    /// The command that ends a daemon that does not answer, and starts another.
+    private var restart: String {
+        if unit("stated.service") != nil { return systemctl("restart stated") }
+        guard let process = facts.hungProcess else { return "stop the daemon and start it again" }
+        return "kill -9 \(process); stated &"
     }
 
     // MARK: Units
@@ -61,7 +68,8 @@ struct Diagnosis {
     private var units: [DoctorCheck] {
         guard let units = facts.units else {
             let text = "there is no service manager: nothing starts the daemon at login"
-            return [.hint("units", text, "put “stated &” into the start-up of your session")]
+            let remedy = "put “\(DaemonStart.atLogin)” into the start-up of your session"
+            return [.hint("units", text, remedy)]
         }
         let installed = units.filter(\.isInstalled)
         guard installed.contains(where: { $0.name == "stated.socket" }) else {

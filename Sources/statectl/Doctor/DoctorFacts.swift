@@ -14,6 +14,9 @@ struct DoctorFacts {
     var isSystem = false
     /// The daemon's health, or the reason why it cannot be asked.
     var health: Result<Health, StateClientError> = .failure(.cancelled)
+    /// The process that listens at the socket but does not answer; `nil` if there is none, or if it
+    /// is unknown.
+    var hungProcess: Int32?
     /// The services of the service manager; `nil` if there is no service manager.
     var units: [UnitFacts]?
     /// The configuration of the next start; `nil` if there is no `stated` to ask.
@@ -32,6 +35,8 @@ struct DoctorFacts {
     var alerts = 0
     /// mpv and its script.
     var mpv = MPVFacts()
+    /// The web server and its page.
+    var web = WebFacts.absent
     /// True if a session bus is there.
     var hasBus = false
     /// True if the kernel's clock is synchronised.
@@ -75,6 +80,18 @@ struct UnitFacts: Equatable {
         }
         return units
     }
+}
+
+/// The web server, as `stated-web open` tells of it.
+enum WebFacts: Equatable {
+    /// It is not installed.
+    case absent
+    /// It serves the page at that address.
+    case serving(String)
+    /// Its program is that one, and nothing listens.
+    case silent
+    /// It refuses to start, for that reason.
+    case refusing(String)
 }
 
 /// The configuration that the daemon would start with.

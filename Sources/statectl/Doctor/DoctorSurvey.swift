@@ -9,7 +9,7 @@ import StateRelease
 /// The collection of the facts for `statectl doctor`.
 struct DoctorSurvey {
     /// The time within which a daemon that works answers.
-    private static let timeout = Duration.seconds(10)
+    private static let timeout = Duration.seconds(5)
 
     /// The client of the daemon.
     let client: StateClient
@@ -23,6 +23,7 @@ struct DoctorSurvey {
         facts.units = ServiceManager(isSystem: facts.isSystem).units()
         facts.configuration = Self.configuration(isSystem: facts.isSystem)
         facts.mpv = MPVSurvey().facts
+        facts.web = WebSurvey.facts()
         facts.hasBus = Self.hasBus
         facts.isClockSynchronised = Clocks.isSynchronised
         await ask(&facts)
@@ -39,6 +40,9 @@ struct DoctorSurvey {
             facts.health = .success(reply.health)
         } catch {
             facts.health = .failure(error)
+            if case .disconnected = error {
+                facts.hungProcess = (try? StreamSocket(to: client.socket))?.peer
+            }
             return
         }
         facts.backups = try? await client.call(

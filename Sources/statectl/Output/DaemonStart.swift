@@ -4,6 +4,9 @@ import StateClient
 
 /// The advice how to start a daemon that is not there.
 struct DaemonStart: Equatable {
+    /// The command for the start-up of a session without a service manager.
+    static let atLogin = "stated >>~/.stated.log 2>&1 &"
+
     /// The socket on which a daemon was looked for.
     let socket: String
     /// The socket on which a daemon listens that is started without options.

@@ -18,7 +18,7 @@ enum CompanionProgram {
     }
 
     /// Returns the path of the program, found from the path of this one.
-    private static func path(of name: String) -> String? {
+    static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
         let places = ["\(folder)/\(name)", "\(folder)/../libexec/stated/\(name)"]
         return places.first { access($0, X_OK) == 0 }

@@ -43,8 +43,15 @@ struct SetupDialogue {
             lines.append(TextWidth.cut("\(number + 1). \(step.0.purpose)", to: width))
             lines.append("   " + style.strong(step.command.visible))
         }
-        if !remarks.isEmpty { lines.append("") }
-        return lines + remarks.flatMap { TextWidth.wrapped($0, to: max(20, width)) }
+        return lines + Self.lines(remarks: remarks, width: width)
+    }
+
+    /// Shows remarks, behind an empty line.
+    func show(remarks: [String]) { output.lines(Self.lines(remarks: remarks, width: output.width)) }
+
+    private static func lines(remarks: [String], width: Int) -> [String] {
+        (remarks.isEmpty ? [] : [""])
+            + remarks.flatMap { TextWidth.wrapped($0, to: max(20, width)) }
     }
 
     /// Reports the result of a step.

@@ -63,7 +63,7 @@ struct SetupPlan: Equatable {
                 "This session has no systemd. Put this into its start-up, such as ~/.profile, and run "
                     + "it now:"
             )
-            remarks.append("  stated >>~/.stated.log 2>&1 &")
+            remarks.append("  \(DaemonStart.atLogin)")
             if wishes.mpris, facts.hasBus {
                 remarks.append("  statectl bridge mpris >>~/.stated.log 2>&1 &")
             }

@@ -200,6 +200,23 @@ import Varlink
         )
     }
 
+    @Test func `a value that the web server would refuse is set, with a warning`() async throws {
+        let daemon = try daemon()
+        let set = try await Program.run(
+            ["config", "set", "web.listen", "0.0.0.0:8443", "--config", daemon.configuration],
+            socket: daemon.socket
+        )
+        #expect(set.status == 0)
+        #expect(
+            set.errors.hasPrefix("statectl: stated-web would not start with this: 0.0.0.0:8443")
+        )
+        let unset = try await Program.run(
+            ["config", "set", "web.listen", "--unset", "--config", daemon.configuration],
+            socket: daemon.socket
+        )
+        #expect(unset.errors.isEmpty)
+    }
+
     @Test func `an editor's change is checked and applied`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration

@@ -138,7 +138,7 @@ import Varlink
             complaints(facts) == [
                 "wrong daemon: no daemon at /s: there is no such socket → stated &",
                 "hint units: there is no service manager: nothing starts the daemon at login "
-                    + "→ put “stated &” into the start-up of your session",
+                    + "→ put “stated >>~/.stated.log 2>&1 &” into the start-up of your session",
             ]
         )
     }
@@ -257,6 +257,32 @@ import Varlink
             MPVSurvey.scripts(inConfiguration: text)
                 == ["/a/stated.lua", "~~/b b/stated.lua", "/d/stated.lua"]
         )
+    }
+
+    @Test func `a daemon that hangs is ended, by the service manager if there is one`() {
+        var facts = healthy()
+        facts.health = .failure(.disconnected(reason: "no answer came in time"))
+        #expect(complaints(facts).first?.hasSuffix("→ systemctl --user restart stated") == true)
+        facts.units = nil
+        #expect(complaints(facts).first?.hasSuffix("→ stop the daemon and start it again") == true)
+        facts.hungProcess = 712
+        #expect(complaints(facts).first?.hasSuffix("→ kill -9 712; stated &") == true)
+    }
+
+    @Test func `a web server that would not start is found`() {
+        var facts = healthy()
+        let refusal = ToolRun(status: 78, output: "", errors: "stated-web: no certificate\n")
+        facts.web = WebSurvey.facts(refusal)
+        #expect(
+            complaints(facts)
+                == ["wrong web: stated-web would not start: no certificate → statectl config edit"]
+        )
+        for (status, web) in [(0, WebFacts.serving("http://[::1]:1/")), (69, .silent)] {
+            let run = ToolRun(status: Int32(status), output: "http://[::1]:1/\n", errors: "x")
+            #expect(WebSurvey.facts(run) == web)
+            facts.web = web
+            #expect(complaints(facts).isEmpty)
+        }
     }
 
     @Test func `a narrow terminal breaks the lines, and shows the command`() {

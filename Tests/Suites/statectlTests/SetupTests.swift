@@ -163,7 +163,12 @@ import Testing
         #expect(access(file, F_OK) != 0)
 
         let done = try await home.said("setup --yes --folder \(folder)")
-        #expect(done.hasSuffix("All done. “statectl setup --undo” takes it back.\n"))
+        // The remarks come last: they are about what setup leaves to the person.
+        let end = try #require(
+            done.firstRange(of: "All done. “statectl setup --undo” takes it back.\n\n")
+        )
+        #expect(!done[..<end.lowerBound].contains("ttl"))
+        #expect(done[end.upperBound...].contains("ttl"))
         #expect(
             home.asked == [
                 "--user enable --now stated.socket", "--user enable --now stated-mpris.service",

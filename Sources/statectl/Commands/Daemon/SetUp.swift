@@ -59,9 +59,10 @@ struct SetUp: AsyncParsableCommand {
         if undo { return try takeBack() }
         let plan = try SetupPlan(try await facts(), try wishes())
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
+        let isAll = dryRun || plan.steps.isEmpty
         dialogue.show(
             plan.steps.map { ($0, $0.command) },
-            remarks: plan.remarks,
+            remarks: isAll ? plan.remarks : [],
             isAll: dryRun,
             rest: plan.leavesDaemon ? "Only the daemon is left to start." : "Everything is set up."
         )
@@ -88,8 +89,9 @@ struct SetUp: AsyncParsableCommand {
         if !daemon.json {
             let rest =
                 plan.leavesDaemon
-                ? "Done, but no daemon runs yet: start it as said above." : "All done."
+                ? "Done, but no daemon runs yet: start it as said below." : "All done."
             Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
+            dialogue.show(remarks: plan.remarks)
         }
     }
 

@@ -62,6 +62,11 @@ struct SetSetting: AsyncParsableCommand {
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"
         let was = former.map { " (it was \($0))" } ?? ""
         output.line("\(now)\(was) in \(file.path); \(outcome)".visible)
+        if key.hasPrefix("web."), case .refusing(let reason) = WebSurvey.facts(file: file.path) {
+            Output.notices().line(
+                "statectl: stated-web would not start with this: \(reason)".visible
+            )
+        }
     }
 
     private func json(_ former: String?, _ path: String) -> [UInt8] {

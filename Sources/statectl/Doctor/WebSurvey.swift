@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The questions to the web server's program, which alone knows whether it would start.
+enum WebSurvey {
+    /// Returns the state of the web server with a configuration file; `nil` stands for the user's.
+    static func facts(file: String? = nil) -> WebFacts {
+        guard let path = CompanionProgram.path(of: "stated-web") else { return .absent }
+        let run = ToolRun.run([path, "open", "--no-open"] + (file.map { ["--config", $0] } ?? []))
+        return facts(run)
+    }
+
+    /// Returns the state of the web server after a run of `stated-web open`.
+    static func facts(_ run: ToolRun) -> WebFacts {
+        switch run.status {
+        case 0: return .serving(run.output.trimmedLine)
+        case EX_CONFIG:
+            let text = run.errors.trimmedLine
+            return .refusing(text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text)
+        default: return .silent
+        }
+    }
+}
+
+extension String {
+    /// The first line.
+    fileprivate var trimmedLine: String { split(separator: "\n").first.map(String.init) ?? "" }
+}
