@@ -43,7 +43,10 @@ enum Main {
         default: break
         }
         // Requests for help and for completions arrive as errors, too.
-        guard Statectl.exitCode(for: error) != .success else { Statectl.exit(withError: error) }
+        guard Statectl.exitCode(for: error) != .success else {
+            if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }
+            Statectl.exit(withError: error)
+        }
         leave(after: Usage.failure(Statectl.message(for: error), of: arguments), of: arguments)
     }
 

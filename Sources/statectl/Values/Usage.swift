@@ -15,7 +15,11 @@ enum Usage {
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
-        var problem = message.visible.beginningSmall
+        var problem = message.visible.inHouseStyle
+        let odd = oddWords(in: arguments).first { word in
+            word.count > 2 || problem.hasPrefix("unknown option “\(word)”")
+        }
+        if let odd { problem = unknown(odd) }
         for argument in arguments {
             // The argument after an option may be its value.
             if argument.hasPrefix("-") { break }
@@ -27,7 +31,37 @@ enum Usage {
                 break
             }
         }
-        return Failure(.usage, "\(problem); see “\(words.joined(separator: " ")) --help”")
+        let see = problem.hasSuffix("?") ? " See" : "; see"
+        return Failure(.usage, "\(problem)\(see) “\(words.joined(separator: " ")) --help”")
+    }
+
+    /// Returns the failure for a word that the parser takes for a request for help, because it has
+    /// an h after its dash; `nil` if help was asked for.
+    static func falseHelp(of arguments: [String]) -> Failure? {
+        let words = arguments.prefix { $0 != "--" }
+        guard !words.contains(where: { ["-h", "--help"].contains($0) }),
+            let word = oddWords(in: arguments).first(where: { $0.contains("h") })
+        else { return nil }
+        return failure(unknown(word), of: arguments)
+    }
+
+    /// Returns the words with one dash that are not an option's value, such as `-5m`.
+    ///
+    /// The words of `play` are mpv's. No command has a word of several short options.
+    private static func oddWords(in arguments: [String]) -> [String] {
+        guard arguments.first != "play" else { return [] }
+        let words = Array(arguments.prefix { $0 != "--" })
+        return words.indices.filter { index in
+            let isValue =
+                index > 0 && words[index - 1].hasPrefix("--")
+                && words[index].dropFirst().first?.isNumber == true
+            return words[index].hasPrefix("-") && !words[index].hasPrefix("--") && !isValue
+                && words[index].count > 1
+        }.map { words[$0] }
+    }
+
+    private static func unknown(_ word: String) -> String {
+        "unknown option “\(word.visible)”; for a file write ./\(word.visible.quoted)"
     }
 
     /// Returns the failure for a request for help about an unknown command; `nil` for any other
@@ -37,7 +71,7 @@ enum Usage {
         var command: any ParsableCommand.Type = Statectl.self
         for topic in arguments.dropFirst() where !topic.hasPrefix("-") {
             guard let child = command.child(named: topic) else {
-                return failure("unexpected argument '\(topic)'", of: Array(arguments.dropFirst()))
+                return failure("unexpected argument “\(topic)”", of: Array(arguments.dropFirst()))
             }
             command = child
         }
@@ -53,19 +87,41 @@ enum Usage {
         let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !names.isEmpty, argument != "help" else { return nil }
         let written = (words.dropFirst() + [argument]).joined(separator: " ").visible
-        let meant = Spelling.nearest(to: argument, of: names).map { name in
-            " (did you mean “\((words + [name]).joined(separator: " "))”?)"
+        let usual = usualNames[argument]?.first { names.contains($0) || $0.hasPrefix("--") }
+        let meant = (usual ?? Spelling.nearest(to: argument, of: names)).map { name in
+            "; did you mean “\((words + [name]).joined(separator: " "))”?"
         }
         return "there is no command “\(written)”\(meant ?? "")"
     }
+
+    /// The names that commands have in other programs, with ours in the order of their likelihood.
+    private static let usualNames = [
+        "ls": ["list", "show"], "rm": ["remove", "clear", "forget", "end"],
+        "delete": ["remove", "clear", "forget", "end"], "show": ["get", "list"],
+        "version": ["--version"],
+    ]
 }
 
 extension String {
-    /// The text for use after a colon, without a capital at its beginning.
-    fileprivate var beginningSmall: String {
-        guard let first, first.isUppercase, dropFirst().first?.isLowercase == true else {
-            return self
+    /// The parser's sentence for use after a colon: without a capital at its beginning, and with our
+    /// quotation marks.
+    fileprivate var inHouseStyle: String {
+        var text = ""
+        let letters = Array(self)
+        for (index, letter) in letters.enumerated() {
+            let next = index + 1 < letters.count ? letters[index + 1] : " "
+            if letter == "'", index == 0 || " (".contains(letters[index - 1]) {
+                text.append("“")
+            } else if letter == "'", " .,:;?)".contains(next) {
+                text.append("”")
+            } else {
+                text.append(letter)
+            }
         }
-        return first.lowercased() + dropFirst()
+        text = text.replacing(". Did you mean", with: "; did you mean")
+        guard let first = text.first, text.dropFirst().first?.isLowercase == true else {
+            return text
+        }
+        return first.lowercased() + text.dropFirst()
     }
 }

@@ -56,22 +56,34 @@ import Testing
     @Test(arguments: [
         (
             "sav film.mkv",
-            "there is no command “sav” (did you mean “statectl save”?); see “statectl"
+            "there is no command “sav”; did you mean “statectl save”? See “statectl"
         ),
         ("wahtever", "there is no command “wahtever”; see “statectl"),
         (
             "--socket /s queue shw mpv",
-            "there is no command “queue shw” (did you mean “statectl queue show”?); see “statectl queue"
+            "there is no command “queue shw”; did you mean “statectl queue show”? See “statectl queue"
         ),
         (
             "sync noww",
-            "there is no command “sync noww” (did you mean “statectl sync now”?); see “statectl sync"
+            "there is no command “sync noww”; did you mean “statectl sync now”? See “statectl sync"
         ),
-        ("list b", "unexpected argument 'b'; see “statectl list"),
-        ("list b\u{1b}[2J", "unexpected argument 'b\\u{1b}[2J'; see “statectl list"),
+        ("list b", "unexpected argument “b”; see “statectl list"),
+        ("list b\u{1b}[2J", "unexpected argument “b\\u{1b}[2J”; see “statectl list"),
         ("help nope", "there is no command “nope”; see “statectl"),
-        ("get --nope a", "unknown option '--nope'; see “statectl get"),
-        ("save a", "missing expected argument '--position <time>'; see “statectl save"),
+        ("get --nope a", "unknown option “--nope”; see “statectl get"),
+        ("list --limt 3", "unknown option “--limt”; did you mean “--limit”? See “statectl list"),
+        ("ls", "there is no command “ls”; did you mean “statectl list”? See “statectl"),
+        ("rm a", "there is no command “rm”; did you mean “statectl clear”? See “statectl"),
+        ("show a", "there is no command “show”; did you mean “statectl get”? See “statectl"),
+        (
+            "version",
+            "there is no command “version”; did you mean “statectl --version”? See “statectl"
+        ),
+        (
+            "queue rm mpv 1",
+            "there is no command “queue rm”; did you mean “statectl queue remove”? See “statectl queue"
+        ),
+        ("save a", "missing expected argument “--position <time>”; see “statectl save"),
         ("clear", "name one of ITEM, --player and --all; see “statectl clear"),
     ])
     func `what is wrong with a line is said like all else`(line: String, said: String) async throws

@@ -113,7 +113,7 @@ import Varlink
     @Test func `errors are JSON where the results are`() async throws {
         let wrong = try await Program.run("get", "a", "--json", "--nope", socket: daemon.socket)
         #expect(
-            wrong.errors == #"{"error":"usage","status":64,"message":"unknown option '--nope'; "#
+            wrong.errors == #"{"error":"usage","status":64,"message":"unknown option “--nope”; "#
                 + #"see “statectl get --help”"}"# + "\n"
         )
         let absent = try await Program.run("--json", "list", socket: "/nonexistent/s")

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Testing
+
+@testable import statectl
+
+/// Words with a dash at the beginning, which are neither options nor requests for help.
+@Suite struct OddWordTests {
+    /// The words of every command without subcommands, but for those whose words are mpv's.
+    private static let commands = leaves(of: Statectl.self, [])
+        .filter { $0 != ["play"] && $0 != ["player", "seek"] }
+
+    private static func leaves(
+        of command: any ParsableCommand.Type,
+        _ words: [String]
+    ) -> [[String]] {
+        let children = command.configuration.subcommands
+        guard !children.isEmpty else { return [words] }
+        return children.flatMap { leaves(of: $0, words + [$0.configuration.commandName ?? ""]) }
+    }
+
+    /// Returns the failure with which the program ends; `nil` if it shows help or carries a command
+    /// out.
+    private func failure(_ words: [String]) -> Failure? {
+        do {
+            let command = try Statectl.parseAsRoot(words)
+            // The parser's command of that name shows the help.
+            return "\(type(of: command))" == "HelpCommand" ? Usage.falseHelp(of: words) : nil
+        } catch {
+            guard Statectl.exitCode(for: error) == .success else {
+                return Usage.failure(Statectl.message(for: error), of: words)
+            }
+            return Usage.falseHelp(of: words)
+        }
+    }
+
+    @Test(arguments: ["-dash.mkv", "-h.mkv", "-hh", "-yh", "-xh", "-help", "-dog.mkv", "-9 h"])
+    func `no command takes a file with a dash for a request for help`(word: String) {
+        #expect(Self.commands.count > 50)
+        for command in Self.commands {
+            for words in [command + [word], command + ["a", word], command + [word, "a"]] {
+                let failure = failure(words)
+                #expect(failure?.status == .usage, "\(words)")
+                let isOdd = failure?.message.hasPrefix(
+                    "unknown option “\(word)”; for a file write ./"
+                )
+                #expect(isOdd == true, "\(words): \(failure?.message ?? "help")")
+            }
+        }
+    }
+
+    @Test func `a flag before such a word has no value`() {
+        #expect(
+            failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
+        )
+        #expect(
+            failure(["clear", "-y", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
+        )
+        #expect(failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true)
+    }
+
+    @Test func `help is asked for by two words alone`() {
+        for command in Self.commands {
+            for word in ["-h", "--help"] {
+                #expect(failure(command + [word]) == nil)
+                #expect(failure(command + ["-dash.mkv", word]) == nil)
+            }
+        }
+        #expect(failure(["help"]) == nil)
+        #expect(failure([]) == nil)
+    }
+
+    @Test(arguments: [
+        ["get", "--", "-dash.mkv"], ["save", "x", "--position", "5", "--at", "-5h"],
+        ["list", "--since", "-2h"], ["clear", "--all", "-y"], ["get", "./-dash.mkv"],
+    ])
+    func `values and names that are meant so stay`(words: [String]) throws {
+        #expect(throws: Never.self) { try Statectl.parseAsRoot(words) }
+    }
+}
