@@ -5,9 +5,9 @@ import ArgumentParser
 enum GlobalOptions {
     /// Returns true if the command line asks for JSON, so that its errors are JSON, too.
     ///
-    /// The arguments after `play` are mpv's.
+    /// mpv has no such option.
     static func wantJSON(_ arguments: [String]) -> Bool {
-        arguments.first != "play" && arguments.prefix { $0 != "--" }.contains("--json")
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 
     /// Returns the arguments with options before the command moved behind it.

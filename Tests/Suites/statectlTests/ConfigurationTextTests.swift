@@ -196,7 +196,7 @@ import Varlink
         #expect(checked.hasSuffix("[65]"))
         #expect(
             try await daemon.said("config get tll")
-                == "statectl: tll is not set; “statectl config get” shows all keys\n[1]"
+                == "statectl: tll is not set; did you mean “ttl”? “statectl config get” shows all keys\n[1]"
         )
     }
 

@@ -76,6 +76,14 @@ import Testing
         #expect(version.output == "\(Release.line(of: "statectl"))\n")
     }
 
+    @Test func `play has no JSON, and says so in JSON`() async throws {
+        let run = try await Program.run("play", "--pick", "--json", socket: "/nowhere")
+        #expect(run.status == 64)
+        #expect(
+            run.errors.hasPrefix(#"{"error":"usage","status":64,"message":"play prints no JSON"#)
+        )
+    }
+
     @Test func `without mpv that is said, as a shell would`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run(
@@ -118,6 +126,11 @@ import Testing
         )
         #expect(empty.status == 1)
         #expect(empty.errors.contains("\(directory.path)/.local/state/mpv/watch_later"))
+        let missing = try await Program.run(
+            ["import", "--from", "mpv", "/nonexistent/folder"],
+            socket: directory.file("s")
+        )
+        #expect(missing.errors == "statectl: /nonexistent/folder: No such file or directory\n")
         let odd = try await Program.run("import", "--from", "vlc", "x", socket: "/nowhere")
         #expect(odd.status == 65)
     }

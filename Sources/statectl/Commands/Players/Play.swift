@@ -78,6 +78,9 @@ struct Play: ParsableCommand {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
         case "--version": throw CleanExit.message(Release.line(of: "statectl"))
+        case "--json":
+            let advice = "“statectl list --json” prints what there is to play"
+            throw Failure(.usage, "play prints no JSON: the output is mpv's; \(advice)")
         default: break
         }
     }

@@ -115,6 +115,7 @@ struct Import: AsyncParsableCommand {
         guard let directory = ItemFile.resolved(".") else {
             throw Failure(file: ".", errno)
         }
+        for file in files where access(file, F_OK) != 0 { throw Failure(file: file, errno) }
         var found = WatchLaterImport(in: directory)
         let memories = files.filter { WatchLaterFolder.entries(in: $0) != nil }
         for folder in memories.isEmpty ? WatchLaterFolder.standard : memories {

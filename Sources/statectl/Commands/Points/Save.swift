@@ -94,7 +94,11 @@ struct Save: AsyncParsableCommand {
     func run() async throws {
         let client = daemon.client
         let item = WrittenItem(item.item, client: client)
-        let snapshot = try snapshot(of: item.own, now: TimeContext.current.now)
+        let now = TimeContext.current.now
+        let snapshot = try snapshot(of: item.own, now: now)
+        if let at = snapshot.at, at > now {
+            Output.notices().line("statectl: \(Instant(at).iso) has yet to come: taken as now")
+        }
         if tick {
             try await client.tick(snapshot)
             await client.close()

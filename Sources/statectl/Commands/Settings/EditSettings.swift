@@ -2,6 +2,7 @@
 import ArgumentParser
 import Glibc
 import StateClient
+import Varlink
 
 /// `statectl config edit`: opens the configuration file in an editor.
 struct EditSettings: AsyncParsableCommand {
@@ -18,7 +19,7 @@ struct EditSettings: AsyncParsableCommand {
     )
 
     @OptionGroup var choice: ConfigurationOptions
-    @OptionGroup var daemon: SocketOption
+    @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let file = choice.file
@@ -37,14 +38,28 @@ struct EditSettings: AsyncParsableCommand {
             let text = String(decoding: bytes, as: UTF8.self)
             let faults = try file.faults(of: text)
             if faults.isEmpty {
-                guard text != before else { return Output.standard().line("nothing was changed") }
-                try file.write(text)
-                let outcome = await Application.reload(daemon.client)
-                return Output.standard().line("wrote \(file.path); \(outcome)".visible)
+                let isChanged = text != before
+                if isChanged { try file.write(text) }
+                let outcome = isChanged ? await Application.reload(daemon.client) : ""
+                if daemon.json { return Output.standard().json([json(file.path, isChanged)]) }
+                return Output.standard().line(
+                    isChanged ? "wrote \(file.path); \(outcome)".visible : "nothing was changed"
+                )
             }
             Output.notices().lines(faults.map { "statectl: \($0)".visible })
         } while Question("Edit again?").ask() == true
         throw Failure(.badValue, "\(file.path.visible) stays as it was")
+    }
+
+    private func json(_ path: String, _ isChanged: Bool) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("file")
+        writer.string(path)
+        writer.key("changed")
+        writer.bool(isChanged)
+        writer.endObject()
+        return writer.bytes
     }
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateModel
 
 /// `statectl config get`: shows the values that are in effect.
 struct GetSetting: ParsableCommand {
@@ -30,8 +31,12 @@ struct GetSetting: ParsableCommand {
         }
         let chosen = settings.filter { key == nil || $0.key == key }
         guard !chosen.isEmpty || key == nil else {
-            let name = (key ?? "").visible
-            throw Failure(.notThere, "\(name) is not set; “statectl config get” shows all keys")
+            let name = key ?? ""
+            let offer = Spelling.offer(for: name, of: settings.map(\.key))
+            throw Failure(
+                .notThere,
+                "\(name.visible) is not set; \(offer)“statectl config get” shows all keys"
+            )
         }
         let output = Output.standard()
         if daemon.json { return output.json(chosen.map(\.json)) }
