@@ -25,11 +25,11 @@ struct Overview {
 
     /// The resume point that was observed last, if no player here is at it or plays something.
     ///
-    /// It is another device's as a rule: what a person would go on with.
+    /// It is another device's: what a person would go on with.
     var elsewhere: ResumePoint? {
-        guard let latest, !players.contains(where: \.player.playing) else { return nil }
-        let isIdle = players.allSatisfy { $0.player.item == nil }
-        if isIdle, sync == nil || latest.device == sync?.device { return nil }
+        guard let latest, let sync, latest.device != sync.device,
+            !players.contains(where: \.player.playing)
+        else { return nil }
         let isHere = players.contains { standing in
             standing.player.item == latest.item || standing.point?.at ?? .min >= latest.at
         }
@@ -62,6 +62,8 @@ extension Overview {
             if let json = answers.points.first(where: { $0.player == player.player })?.json {
                 point = try StateClient.decode(ResumePoint.self, json)
             }
+            // Nothing is left of what was saved by hand once its point is gone.
+            guard player.player != StandingReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }
     }
