@@ -10,15 +10,35 @@ extension StateClient {
         let answer = try await answer(Session.ListPlayers.self, .init(), within: timeout)
         return try RawJSON.readable(Player.self, in: RawJSON.member("players", of: answer))
     }
+
+    /// Checks that there is a player of that name, or a resume point of one.
+    ///
+    /// - Parameters:
+    ///   - name: the name, as written.
+    ///   - option: the option that makes an unknown player; `nil` if the command has none.
+    /// - Throws: a failure if there is neither.
+    func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
+        let known = try await players()
+        guard !known.contains(where: { $0.player == name }) else { return }
+        var pages = Pages(client: self, player: name, size: 1)
+        guard try await pages.nextPoints()?.isEmpty != false else { return }
+        throw Failure(noPlayer: name, among: known, orElse: option)
+    }
 }
 
 extension Failure {
     /// Creates the failure for a player that does not exist.
-    init(noPlayer name: String, among known: [Player]) {
+    ///
+    /// - Parameters:
+    ///   - name: the name, as written.
+    ///   - known: the players that exist.
+    ///   - option: the option that makes an unknown player; `nil` if the command has none.
+    init(noPlayer name: String, among known: [Player], orElse option: String? = nil) {
         let offer = Spelling.offer(for: name, of: known.map(\.player))
+        let creation = option.map { ", and \($0) makes a new one" } ?? ""
         self.init(
             .notThere,
-            "there is no player “\(name.visible)”; \(offer)“statectl players” lists them"
+            "there is no player “\(name.visible)”; \(offer)“statectl players” lists them\(creation)"
         )
     }
 }

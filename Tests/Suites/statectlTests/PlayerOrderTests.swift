@@ -112,7 +112,7 @@ import Varlink
         #expect(named.status == 1)
         #expect(
             named.errors
-                == "statectl: mpv does not run, or is not followed; “statectl players” shows them\n"
+                == "statectl: there is no player “mpv”; “statectl players” lists them\n"
         )
         let any = try await Program.run(
             ["player", "seek", "-10", "--json"],

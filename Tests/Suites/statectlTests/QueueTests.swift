@@ -13,7 +13,8 @@ import Testing
 
     @Test func `a queue is set, added to, played from and skipped`() async throws {
         #expect(
-            try await daemon.said("queue set mpv b c") == "mpv: 2 items queued, revision 1\n"
+            try await daemon.said("queue set mpv b c --create")
+                == "mpv: 2 items queued, revision 1\n"
         )
         #expect(try await daemon.said("queue add mpv d") == "mpv: 3 items queued, revision 2\n")
         #expect(
@@ -41,7 +42,9 @@ import Testing
     }
 
     @Test func `a queue that changed meanwhile is left alone`() async throws {
-        #expect(try await daemon.said("queue add mpv a") == "mpv: 1 item queued, revision 1\n")
+        #expect(
+            try await daemon.said("queue add mpv a --create") == "mpv: 1 item queued, revision 1\n"
+        )
         #expect(
             try await daemon.said("queue set mpv b --if-revision 1")
                 == "mpv: 1 item queued, revision 2\n"
@@ -55,7 +58,7 @@ import Testing
     }
 
     @Test func `a queue goes through a pipe and back`() async throws {
-        _ = try await daemon.said("queue set mpv c a b")
+        _ = try await daemon.said("queue set mpv c a b --create")
         #expect(
             try await daemon.said("queue set mpv -", input: "a b\n\nhttps://example.org/ä\nc")
                 == "mpv: 3 items queued, revision 2\n"
@@ -97,8 +100,23 @@ import Testing
                 == #"{"error":"notThere","status":1,"message":"there is no player “mvp”; "#
                 + "“statectl players” lists them\"}\n[1]"
         )
-        #expect(try await daemon.said("queue set mvp --empty") == nobody)
-        #expect(try await daemon.said("queue add mvp -", input: "") == nobody)
+        let unknown =
+            "statectl: there is no player “mvp”; “statectl players” lists them, and --create makes a "
+            + "new one\n[1]"
+        let file = daemon.directory.file("list.m3u")
+        try DaemonFiles.write(Array("a\n".utf8), to: file)
+        for command in [
+            "set mvp --empty", "set mvp a", "add mvp a", "play mvp a", "load mvp \(file)",
+        ] {
+            #expect(try await daemon.said("queue \(command)") == unknown)
+        }
+        #expect(try await daemon.said("queue add mvp -", input: "") == unknown)
+        for command in [
+            "players forget mvp", "queue clear mvp", "status --player mvp", "clear --player mvp",
+            "resume --player mvp", "list --player mvp", "player pause mvp",
+        ] {
+            #expect(try await daemon.said(command) == nobody)
+        }
         #expect(try await daemon.said("players") == "")
         let surface = try daemon.surface(of: "mvp")
         #expect(try await daemon.said("queue skip mvp") == "mvp: nothing is left to play\n")

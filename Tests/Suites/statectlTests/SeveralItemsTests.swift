@@ -70,7 +70,11 @@ import Varlink
         _ = try await daemon.said("clear a b")
         #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
         #expect(try await daemon.said("resume d") == "50\n")
-        #expect(try await daemon.said("clear --player nobody") == "cleared 0 resume points\n")
+        #expect(
+            try await daemon.said("clear --player vcl")
+                == "statectl: there is no player “vcl”; did you mean “vlc”? “statectl players” lists "
+                + "them\n[1]"
+        )
     }
 
     @Test func `files come back by whatever name they were cleared`() async throws {

@@ -86,7 +86,7 @@ import Varlink
     }
 
     @Test func `a player whose item has no resume point has none to show`() async throws {
-        _ = try await daemon.said("queue play mpv /films/alien.mkv")
+        _ = try await daemon.said("queue play mpv /films/alien.mkv --create")
         let status = try await daemon.said("status")
         #expect(status.hasPrefix("mpv: paused alien.mkv\n\n"))
         #expect(try await daemon.said("status --json").contains(#""points":[]"#))

@@ -62,8 +62,9 @@ struct ShowStatus: AsyncParsableCommand {
             let client = daemon.client
             let sync = try await StatusAnswers.sync(client)
             let answers = try await StatusAnswers.ask(client, selection(count), sync: sync)
-            if answers.latest == nil, let device = devices.device {
-                try await client.checkDevice(device)
+            if answers.latest == nil {
+                if let name = player.player { try await client.checkPlayer(name) }
+                if let device = devices.device { try await client.checkDevice(device) }
             }
             try screen.show(answers)
         } catch let error as StateClientError {

@@ -39,6 +39,10 @@ struct OrderedPlayer: ParsableArguments {
         let name: String
         if let player { name = player } else { name = try await foremost(folder) }
         guard let address = PlayerNameLock.address(of: name, in: folder) else {
+            let known = try await daemon.client.players()
+            guard known.contains(where: { $0.player == name }) else {
+                throw Failure(noPlayer: name, among: known)
+            }
             throw Failure(
                 .notThere,
                 "\(name.visible) does not run, or is not followed; “statectl players” shows them"

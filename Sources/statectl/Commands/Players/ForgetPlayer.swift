@@ -20,10 +20,18 @@ struct ForgetPlayer: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let parameters = Session.ForgetPlayer.Parameters(player: player.player)
-        let answer = try await daemon.client.answer(Session.ForgetPlayer.self, parameters)
+        let answer = try await answer(player.player, daemon.client)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         output.line("forgot \(player.player.visible)")
+    }
+
+    private func answer(_ name: String, _ client: StateClient) async throws -> [UInt8] {
+        do {
+            return try await client.answer(Session.ForgetPlayer.self, .init(player: name))
+        } catch {
+            guard case .notFound = error else { throw error }
+            throw Failure(noPlayer: name, among: try await client.players())
+        }
     }
 }

@@ -51,6 +51,7 @@ struct Clear: AsyncParsableCommand {
         guard items.isEmpty else { return try await clearItems(client) }
         let points = try await Self.points(of: player.player, client)
         let output = Output.standard()
+        if points.isEmpty, let name = player.player { try await client.checkPlayer(name) }
         if dryRun { return show(points, output) }
         if all, !yes, !points.isEmpty { try confirm(points.count) }
         if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }

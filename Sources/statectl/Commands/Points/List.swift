@@ -76,7 +76,7 @@ struct List: AsyncParsableCommand {
         }
         paged.finish()
         guard count == 0 else { return }
-        try await checkPlayer()
+        if let name = player.player { try await daemon.client.checkPlayer(name) }
         if let device = query.filter.device { try await daemon.client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
         output.line(
@@ -93,15 +93,5 @@ struct List: AsyncParsableCommand {
             order: try sort?.value(at: "--sort") ?? .time,
             limit: limit
         )
-    }
-
-    /// Throws a failure if there is no such player, rather than no points of it.
-    private func checkPlayer() async throws {
-        guard let name = player.player else { return }
-        let known = try await daemon.client.players()
-        guard !known.contains(where: { $0.player == name }) else { return }
-        var pages = Pages(client: daemon.client, player: name, size: 1)
-        guard try await pages.nextPoints()?.isEmpty != false else { return }
-        throw Failure(noPlayer: name, among: known)
     }
 }

@@ -68,7 +68,13 @@ struct Resume: AsyncParsableCommand {
             ) { .init(item: $0, player: player) }.json
         }
         guard devices.narrow else {
-            return try await client.answer(Playback.Resume.self, .init(player: player))
+            do {
+                return try await client.answer(Playback.Resume.self, .init(player: player))
+            } catch {
+                guard case .notFound(nil, let player?) = error else { throw error }
+                try await client.checkPlayer(player)
+                throw error
+            }
         }
         let device = try await devices.name(from: client)
         let choice = Continuation(client: client, player: player, device: device)

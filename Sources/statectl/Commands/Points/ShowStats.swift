@@ -57,8 +57,9 @@ struct ShowStats: AsyncParsableCommand {
         )
         try await count(into: &tally)
         try await countRemoved(into: &tally)
-        if tally.items == 0, let device = devices.device {
-            try await daemon.client.checkDevice(device)
+        if tally.items == 0 {
+            if let name = player.player { try await daemon.client.checkPlayer(name) }
+            if let device = devices.device { try await daemon.client.checkDevice(device) }
         }
         let status = try await StatusAnswers.sync(daemon.client)
         let sync = status?.state == .disabled ? nil : status

@@ -12,7 +12,7 @@ struct AddToQueue: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var player: PlayerArgument
+    @OptionGroup var player: QueuedPlayer
 
     /// The items to add, in order; a single `-` stands for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
@@ -25,7 +25,9 @@ struct AddToQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
+        let client = daemon.client
+        try await player.check(with: client)
         let items = try QueueItems.read(items)
-        try await QueueChange.add(items, isNext: next, to: player, daemon)
+        try await QueueChange.add(items, isNext: next, to: player.player, daemon)
     }
 }

@@ -18,6 +18,7 @@ struct ClearQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await QueueChange.replace(with: [], of: player, daemon)
+        try await daemon.client.checkPlayer(player.player)
+        try await QueueChange.replace(with: [], of: player.player, daemon)
     }
 }

@@ -15,7 +15,7 @@ struct LoadQueue: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var player: PlayerArgument
+    @OptionGroup var player: QueuedPlayer
 
     /// The file to read; `-` stands for standard input.
     @Argument(help: "The file to read, - for standard input.", completion: .file())
@@ -30,10 +30,11 @@ struct LoadQueue: AsyncParsableCommand {
     func run() async throws {
         var reader = try LineReader(path: file)
         let items = try PlaylistText.items(from: &reader)
+        try await player.check(with: daemon.client)
         if append {
-            try await QueueChange.add(items, to: player, daemon)
+            try await QueueChange.add(items, to: player.player, daemon)
         } else {
-            try await QueueChange.replace(with: items, of: player, daemon)
+            try await QueueChange.replace(with: items, of: player.player, daemon)
         }
     }
 }

@@ -16,14 +16,16 @@ struct PlayNow: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var player: PlayerArgument
+    @OptionGroup var player: QueuedPlayer
     @OptionGroup var item: ItemArgument
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
+        let client = daemon.client
+        try await player.check(with: client)
         let item = WrittenItem.own(item.item)
         let parameters = Session.PlayNow.Parameters(player: player.player, item: item)
-        let answer = try await daemon.client.answer(Session.PlayNow.self, parameters)
+        let answer = try await client.answer(Session.PlayNow.self, parameters)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let queue = try StateClient.decode(Session.PlayNow.Reply.self, answer).queue

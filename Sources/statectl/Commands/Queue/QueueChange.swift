@@ -38,24 +38,23 @@ enum QueueChange {
     /// - Parameters:
     ///   - items: the items, in order.
     ///   - isNext: true if they go to the beginning.
-    ///   - player: the player.
+    ///   - player: the name of the player.
     ///   - daemon: the options of the command.
-    /// - Throws: a failure if the player is unknown.
+    /// - Throws: an error of the daemon.
     static func add(
         _ items: [String],
         isNext: Bool = false,
-        to player: PlayerArgument,
+        to player: String,
         _ daemon: DaemonOptions
     ) async throws {
         let client = daemon.client
         let parameters = Session.Enqueue.Parameters(
-            player: player.player,
+            player: player,
             items: items,
             next: isNext ? true : nil
         )
         let answer = try await client.answer(Session.Enqueue.self, parameters)
         let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
-        try await player.mustBeKnown(at: reply.revision, to: client)
         report(answer, reply.queue, reply.revision, of: player, daemon)
     }
 
@@ -64,24 +63,23 @@ enum QueueChange {
     /// - Parameters:
     ///   - items: the items, in order.
     ///   - revision: the revision that the player must still have; `nil` for any.
-    ///   - player: the player.
+    ///   - player: the name of the player.
     ///   - daemon: the options of the command.
-    /// - Throws: a failure if the player is unknown, or the queue has changed meanwhile.
+    /// - Throws: a failure if the queue has changed meanwhile.
     static func replace(
         with items: [String],
         ifRevision revision: Revision? = nil,
-        of player: PlayerArgument,
+        of player: String,
         _ daemon: DaemonOptions
     ) async throws {
         let client = daemon.client
         let parameters = Session.SetQueue.Parameters(
-            player: player.player,
+            player: player,
             items: items,
             ifRevision: revision
         )
         let answer = try await store(parameters, client)
         let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
-        try await player.mustBeKnown(at: revision, to: client)
         report(answer, items, revision, of: player, daemon)
     }
 
@@ -89,12 +87,12 @@ enum QueueChange {
         _ answer: [UInt8],
         _ queue: [String],
         _ revision: Revision,
-        of player: PlayerArgument,
+        of player: String,
         _ daemon: DaemonOptions
     ) {
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        output.line(QueueReport.sentence(player.player, queue: queue, revision: revision))
+        output.line(QueueReport.sentence(player, queue: queue, revision: revision))
     }
 
     /// Returns a player; throws a failure if it is unknown.

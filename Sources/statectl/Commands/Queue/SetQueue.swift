@@ -17,7 +17,7 @@ struct SetQueue: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var player: PlayerArgument
+    @OptionGroup var player: QueuedPlayer
 
     /// The items of the new queue, in order; a single `-` stands for standard input.
     @Argument(help: QueueItems.help, completion: Completions.items)
@@ -43,10 +43,13 @@ struct SetQueue: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let revision = try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
+        let client = daemon.client
+        try await player.check(with: client)
         try await QueueChange.replace(
             with: try QueueItems.read(items),
-            ifRevision: try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) },
-            of: player,
+            ifRevision: revision,
+            of: player.player,
             daemon
         )
     }

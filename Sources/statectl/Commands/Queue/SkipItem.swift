@@ -20,10 +20,10 @@ struct SkipItem: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
+        try await daemon.client.checkPlayer(player.player)
         let parameters = Session.Skip.Parameters(player: player.player)
         let answer = try await daemon.client.answer(Session.Skip.self, parameters)
         let reply = try StateClient.decode(Session.Skip.Reply.self, answer)
-        try await player.mustBeKnown(at: reply.revision, to: daemon.client)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         output.line(QueueReport.sentence(player.player, current: reply.item, queue: reply.queue))

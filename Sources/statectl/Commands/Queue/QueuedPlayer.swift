@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// The player whose queue is filled.
+struct QueuedPlayer: ParsableArguments {
+    @OptionGroup private var argument: PlayerArgument
+
+    /// True if the player need not exist.
+    @Flag(help: "Make the player if there is none of that name.")
+    var create = false
+
+    /// The player's name.
+    var player: String { argument.player }
+
+    /// Throws a failure if the player is unknown, and is not to be made.
+    func check(with client: StateClient) async throws {
+        if !create { try await client.checkPlayer(player, orElse: "--create") }
+    }
+}
