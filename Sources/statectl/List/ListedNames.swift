@@ -6,15 +6,21 @@ struct ListedNames {
     /// The hash values of the names so far; a list may be too long to keep the names themselves.
     private var seen: Set<Int> = []
 
-    /// Returns the names of the next items of the list.
+    /// Returns the names of the next points of the list.
     mutating func names(of points: [ResumePoint]) -> [String] {
-        var names = points.map { ItemName.of($0.item, title: $0.title) }
+        names(of: points.map { ($0.item, $0.title) })
+    }
+
+    /// Returns the names of the next items of the list, each with its title if it has one.
+    mutating func names(of items: [(item: String, title: String?)]) -> [String] {
+        var names = items.map { ItemName.of($0.item, title: $0.title) }
         let plain = names
-        let groups = Dictionary(grouping: points.indices) { plain[$0] }
+        let groups = Dictionary(grouping: items.indices) { plain[$0] }
         for (name, group) in groups {
             let isNew = seen.insert(name.hashValue).inserted
-            guard group.count > 1 || !isNew else { continue }
-            for (index, longer) in zip(group, Self.distinct(group.map { points[$0] })) {
+            guard !isNew || group.contains(where: { items[$0].item != items[group[0]].item })
+            else { continue }
+            for (index, longer) in zip(group, Self.distinct(group.map { items[$0] })) {
                 names[index] = longer
             }
         }
@@ -22,18 +28,18 @@ struct ListedNames {
     }
 
     /// Returns names that differ, for items that share one.
-    private static func distinct(_ points: [ResumePoint]) -> [String] {
-        var found = points.map { $0.item.visible }
+    private static func distinct(_ items: [(item: String, title: String?)]) -> [String] {
+        let count = Set(items.map(\.item)).count
         for parts in 1...64 {
-            let tails = points.map { ItemName.tail(of: $0.item, parts: parts) }
+            let tails = items.map { ItemName.tail(of: $0.item, parts: parts) }
             // A file name that is all of the name already tells nothing new.
-            if parts == 1, points.contains(where: { ($0.title ?? "").isEmpty }) { continue }
-            found = zip(points, tails).map { point, tail in
-                guard let title = point.title, !title.isEmpty else { return tail }
+            if parts == 1, items.contains(where: { ($0.title ?? "").isEmpty }) { continue }
+            let found = zip(items, tails).map { item, tail in
+                guard let title = item.title, !title.isEmpty else { return tail }
                 return "\(tail): \(title.visible)"
             }
-            if Set(found).count == points.count { return found }
+            if Set(found).count == count { return found }
         }
-        return points.map { $0.item.visible }
+        return items.map { $0.item.visible }
     }
 }

@@ -24,6 +24,25 @@ extension StateClient {
         guard try await pages.nextPoints()?.isEmpty != false else { return }
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
+
+    /// Returns the titles of those items that have a resume point among the newest.
+    func titles(
+        of items: some Collection<String>
+    ) async throws(StateClientError) -> [String: String] {
+        var missing = Set(items)
+        var titles: [String: String] = [:]
+        var pages = Pages(client: self)
+        for _ in 0..<Self.mostTitlePages where !missing.isEmpty {
+            guard let page = try await pages.nextPoints() else { break }
+            for point in page.map(\.point) where missing.remove(point.item) != nil {
+                titles[point.item] = point.title
+            }
+        }
+        return titles
+    }
+
+    /// The number of pages in which titles are looked for: a queue may hold items without any.
+    private static let mostTitlePages = 3
 }
 
 extension Failure {

@@ -71,9 +71,9 @@ struct StatsReport {
 
     private func most(width: Int, style: Style) -> [String] {
         guard !tally.most.isEmpty else { return [] }
-        let bars = tally.most.map { entry in
-            Self.bar(ItemName.of(entry.item, title: entry.title), entry.milliseconds)
-        }
+        var listed = ListedNames()
+        let names = listed.names(of: tally.most.map { ($0.item, $0.title) })
+        let bars = zip(names, tally.most).map { Self.bar($0, $1.milliseconds) }
         return [style.strong("Most played")]
             + BarChart(bars: bars).lines(width: width, style: style)
     }

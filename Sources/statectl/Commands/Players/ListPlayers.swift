@@ -26,6 +26,9 @@ struct ListPlayers: AsyncParsableCommand {
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
         guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
         guard !players.isEmpty else { return output.line("There are no players.") }
-        output.lines(PlayerTable.lines(players, width: output.width, style: output.style))
+        let titles = try await daemon.client.titles(of: players.compactMap(\.item))
+        output.lines(
+            PlayerTable.lines(players, titles: titles, width: output.width, style: output.style)
+        )
     }
 }

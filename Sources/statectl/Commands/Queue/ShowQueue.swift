@@ -31,7 +31,10 @@ struct ShowQueue: AsyncParsableCommand {
         guard output.isTerminal else {
             return output.lines(players[index].queue.map(\.visible))
         }
-        let report = QueueReport(player: players[index])
+        let titles = try await daemon.client.titles(
+            of: players[index].queue + [players[index].item].compactMap(\.self)
+        )
+        let report = QueueReport(player: players[index], titles: titles)
         output.lines(report.lines(width: output.width, style: output.style))
     }
 }

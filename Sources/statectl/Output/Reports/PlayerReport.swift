@@ -6,6 +6,8 @@ import StateModel
 struct PlayerReport {
     /// The player.
     let player: Player
+    /// The title of the player's item; `nil` if it has none, or none is known.
+    var title: String?
 
     /// The activity of a player, by its latest snapshot or its queue.
     enum Doing: String {
@@ -45,7 +47,7 @@ struct PlayerReport {
 
     /// The name of the player's item; empty if it has none.
     var itemName: String {
-        player.item.map { ItemName.of($0, title: nil) } ?? ""
+        player.item.map { ItemName.of($0, title: title) } ?? ""
     }
 
     /// The number of surfaces: `2 surfaces in front`, `1 surface behind`, or `no surface`.

@@ -4,7 +4,19 @@ import StateModel
 /// A table of players, for a person or as fields for a program.
 enum PlayerTable {
     /// Returns the lines of a table, at most `width` wide.
-    static func lines(_ players: [Player], width: Int, style: Style) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - players: the players.
+    ///   - titles: the titles of items that have one.
+    ///   - width: the number of columns.
+    ///   - style: the style of the text.
+    /// - Returns: the lines.
+    static func lines(
+        _ players: [Player],
+        titles: [String: String],
+        width: Int,
+        style: Style
+    ) -> [String] {
         var table = Table(columns: [
             .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
             .init(heading: "ITEM", flexible: true, comfort: 20),
@@ -12,8 +24,13 @@ enum PlayerTable {
             .init(heading: "SURFACES", right: true, yields: 3),
             .init(heading: "PHASE", yields: 2), .init(heading: "REVISION", right: true, yields: 1),
         ])
+        let items = Set(players.compactMap(\.item)).sorted()
+        var listed = ListedNames()
+        let names = Dictionary(
+            uniqueKeysWithValues: zip(items, listed.names(of: items.map { ($0, titles[$0]) }))
+        )
         table.rows = players.map { player in
-            let report = PlayerReport(player: player)
+            let report = PlayerReport(player: player, title: player.item.flatMap { names[$0] })
             return [
                 report.fullName, report.doing.rawValue, report.whatItPlays,
                 String(player.queue.count), String(player.surfaces),

@@ -5,17 +5,21 @@ import StateModel
 struct QueueReport {
     /// The player.
     let player: Player
+    /// The titles of items that have one.
+    var titles: [String: String] = [:]
 
     /// Returns the current item and the items after it, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
-        let report = PlayerReport(player: player)
+        let report = PlayerReport(player: player, title: player.item.flatMap { titles[$0] })
         let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
         let headline =
             "\(player.player.visible): \(state.joined(separator: " ")), "
             + "\(Self.counted(player.queue)), revision \(player.revision)"
         let digits = String(player.queue.count).count
-        let items = player.queue.enumerated().map { index, item in
-            "\(TextWidth.right(String(index + 1), digits + 2))  \(ItemName.of(item, title: nil))"
+        var listed = ListedNames()
+        let names = listed.names(of: player.queue.map { ($0, titles[$0]) })
+        let items = names.enumerated().map { index, name in
+            "\(TextWidth.right(String(index + 1), digits + 2))  \(name)"
         }
         return [style.strong(TextWidth.cut(headline, to: width))]
             + items.map { TextWidth.cut($0, to: width) }
