@@ -14,7 +14,8 @@ struct EventLog: ParsableCommand {
               statectl event append score.entered '{"game":"go","points":7}'
               statectl event follow
             """,
-        subcommands: [AppendEvent.self, ListEvents.self, FollowEvents.self]
+        subcommands: [AppendEvent.self, ListEvents.self, FollowEvents.self],
+        defaultSubcommand: ListEvents.self
     )
 }
 

@@ -15,6 +15,7 @@ struct Queue: ParsableCommand {
         subcommands: [
             ShowQueue.self, SetQueue.self, AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self,
             ClearQueue.self, SaveQueue.self, LoadQueue.self, PlayNow.self, SkipItem.self,
-        ]
+        ],
+        defaultSubcommand: ShowQueue.self
     )
 }

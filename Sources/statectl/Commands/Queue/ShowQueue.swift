@@ -17,14 +17,20 @@ struct ShowQueue: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var player: PlayerArgument
+    /// The player's name; `nil` for the one in use.
+    @Argument(help: "The player (default: the one in use).", completion: Completions.players)
+    var player: String?
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
-        guard let index = players.firstIndex(where: { $0.player == player.player }) else {
-            throw Failure(noPlayer: player.player, among: players)
+        guard let name = player ?? Overview.foremost(players).first?.player else {
+            throw Failure(.notThere, "there are no players; “statectl play FILE” starts one")
+        }
+        guard let index = players.firstIndex(where: { $0.player == name }) else {
+            throw Failure(noPlayer: name, among: players)
         }
         let output = Output.standard()
         if daemon.json { return output.json([try RawJSON.elements("players", of: answer)[index]]) }

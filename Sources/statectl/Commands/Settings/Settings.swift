@@ -15,7 +15,8 @@ struct Settings: ParsableCommand {
             Example:
               statectl config set ttl 30d
             """,
-        subcommands: [GetSetting.self, SetSetting.self, EditSettings.self, CheckSettings.self]
+        subcommands: [GetSetting.self, SetSetting.self, EditSettings.self, CheckSettings.self],
+        defaultSubcommand: GetSetting.self
     )
 }
 
