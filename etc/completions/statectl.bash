@@ -890,7 +890,7 @@ _statectl_queue_show() {
 
 _statectl_queue_set() {
     repeating_flags=()
-    non_repeating_flags=(--empty --json --version -h --help)
+    non_repeating_flags=(--create --empty --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--if-revision --socket)
     __statectl_offer_flags_options -1
@@ -921,7 +921,7 @@ _statectl_queue_set() {
 
 _statectl_queue_add() {
     repeating_flags=()
-    non_repeating_flags=(--next --json --version -h --help)
+    non_repeating_flags=(--create --next --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options -1
@@ -968,6 +968,10 @@ _statectl_queue_remove() {
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue remove -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
+    *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue remove -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
@@ -990,6 +994,10 @@ _statectl_queue_move() {
     case "${positional_number}" in
     1)
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue move -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion queue move -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1049,7 +1057,7 @@ _statectl_queue_save() {
 
 _statectl_queue_load() {
     repeating_flags=()
-    non_repeating_flags=(--append --json --version -h --help)
+    non_repeating_flags=(--create --append --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options 2
@@ -1077,7 +1085,7 @@ _statectl_queue_load() {
 
 _statectl_queue_play() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--create --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options 2
@@ -1876,12 +1884,16 @@ _statectl_config_set() {
         __statectl_add_completions -W "$(eval 'statectl config get 2>/dev/null | cut -f 1')"
         return
         ;;
+    2)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion config set -- positional@1 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
 _statectl_config_edit() {
     repeating_flags=()
-    non_repeating_flags=(--system --version -h --help)
+    non_repeating_flags=(--system --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--config --socket)
     __statectl_offer_flags_options 0
@@ -2022,6 +2034,14 @@ _statectl_restore() {
     case "${prev}" in
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion restore -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -82,9 +82,9 @@ function __statectl_parse_tokens -S
             case 'show'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             case 'set'
-                __statectl_parse_subcommand -r 2 'empty' 'if-revision=' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand -r 2 'create' 'empty' 'if-revision=' 'socket=' 'json' 'version' 'h/help'
             case 'add'
-                __statectl_parse_subcommand -r 2 'next' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand -r 2 'create' 'next' 'socket=' 'json' 'version' 'h/help'
             case 'remove'
                 __statectl_parse_subcommand -r 2 'socket=' 'json' 'version' 'h/help'
             case 'move'
@@ -94,9 +94,9 @@ function __statectl_parse_tokens -S
             case 'save'
                 __statectl_parse_subcommand 2 'socket=' 'json' 'version' 'h/help'
             case 'load'
-                __statectl_parse_subcommand 2 'append' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 2 'create' 'append' 'socket=' 'json' 'version' 'h/help'
             case 'play'
-                __statectl_parse_subcommand 2 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 2 'create' 'socket=' 'json' 'version' 'h/help'
             case 'skip'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             end
@@ -178,7 +178,7 @@ function __statectl_parse_tokens -S
             case 'set'
                 __statectl_parse_subcommand 2 'unset' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'edit'
-                __statectl_parse_subcommand 0 'config=' 'system' 'socket=' 'version' 'h/help'
+                __statectl_parse_subcommand 0 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'check'
                 __statectl_parse_subcommand 0 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             end
@@ -474,6 +474,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue show" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue show" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue set" -eq 1' -fka '(__statectl_custom_completion ---completion queue set -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" create' -l 'create' -d 'Make the player if there is none of that name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue set" -ge 2' -fka '(__statectl_custom_completion ---completion queue set -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" empty' -l 'empty' -d 'Take everything out of the queue.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" if-revision' -l 'if-revision' -d 'Only if that is the player\'s revision still.' -rfka ''
@@ -482,6 +483,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue set" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue add" -eq 1' -fka '(__statectl_custom_completion ---completion queue add -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue add" create' -l 'create' -d 'Make the player if there is none of that name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue add" -ge 2' -fka '(__statectl_custom_completion ---completion queue add -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue add" next' -l 'next' -d 'Put them first.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue add" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
@@ -489,11 +491,13 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue add" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue add" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue remove" -eq 1' -fka '(__statectl_custom_completion ---completion queue remove -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue remove" -ge 2' -fka '(__statectl_custom_completion ---completion queue remove -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue remove" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue remove" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue remove" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue remove" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue move" -eq 1' -fka '(__statectl_custom_completion ---completion queue move -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue move" -eq 2' -fka '(__statectl_custom_completion ---completion queue move -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue move" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue move" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue move" version' -l 'version' -d 'Show the version.'
@@ -510,6 +514,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue save" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue save" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue load" -eq 1' -fka '(__statectl_custom_completion ---completion queue load -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue load" create' -l 'create' -d 'Make the player if there is none of that name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue load" -eq 2' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue load" append' -l 'append' -d 'Add the items to the end of the queue.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue load" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
@@ -517,6 +522,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue load" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue load" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue play" -eq 1' -fka '(__statectl_custom_completion ---completion queue play -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue play" create' -l 'create' -d 'Make the player if there is none of that name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue play" -eq 2' -fka '(__statectl_custom_completion ---completion queue play -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue play" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue play" json' -l 'json' -d 'Print JSON: one object, or one a line.'
@@ -730,6 +736,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config get" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config get" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl config set" -eq 1' -fka '(statectl config get 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl config set" -eq 2' -fka '(__statectl_custom_completion ---completion config set -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" unset' -l 'unset' -d 'Take the key out of the file.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" dry-run' -l 'dry-run' -d 'Show the changed file, and change nothing.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" config' -l 'config' -d 'Use this configuration file.' -rF
@@ -741,6 +748,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" config' -l 'config' -d 'Use this configuration file.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" system' -l 'system' -d 'Use the machine\'s configuration, not the user\'s.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config edit" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config check" config' -l 'config' -d 'Use this configuration file.' -rF
@@ -774,6 +782,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl restore" -eq 1' -fka '(__statectl_custom_completion ---completion restore -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" json' -l 'json' -d 'Print JSON: one object, or one a line.'

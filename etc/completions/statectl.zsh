@@ -590,6 +590,7 @@ _statectl_queue_set() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue set -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--create[Make the player if there is none of that name.]'
         '*:items:{__statectl_custom_complete ---completion queue set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--empty[Take everything out of the queue.]'
         '--if-revision[Only if that is the player'\''s revision still.]:revision:'
@@ -607,6 +608,7 @@ _statectl_queue_add() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue add -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--create[Make the player if there is none of that name.]'
         '*:items:{__statectl_custom_complete ---completion queue add -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--next[Put them first.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -623,7 +625,7 @@ _statectl_queue_remove() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue remove -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '*:items:'
+        '*:items:{__statectl_custom_complete ---completion queue remove -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -638,7 +640,7 @@ _statectl_queue_move() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue move -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        ':item:'
+        ':item:{__statectl_custom_complete ---completion queue move -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':place:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -683,6 +685,7 @@ _statectl_queue_load() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue load -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--create[Make the player if there is none of that name.]'
         ':file:_files'
         '--append[Add the items to the end of the queue.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -699,6 +702,7 @@ _statectl_queue_play() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--create[Make the player if there is none of that name.]'
         ':item:{__statectl_custom_complete ---completion queue play -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -1310,7 +1314,7 @@ _statectl_config_set() {
     local -i ret=1
     local -ar arg_specs=(
         ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        ':value:'
+        ':value:{__statectl_custom_complete ---completion config set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--unset[Take the key out of the file.]'
         '--dry-run[Show the changed file, and change nothing.]'
         '--config[Use this configuration file.]:file:_files'
@@ -1331,6 +1335,7 @@ _statectl_config_edit() {
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the machine'\''s configuration, not the user'\''s.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1429,7 +1434,7 @@ _statectl_backup() {
 _statectl_restore() {
     local -i ret=1
     local -ar arg_specs=(
-        ':name:'
+        ':name:{__statectl_custom_complete ---completion restore -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'

@@ -11,7 +11,7 @@ enum Completions {
     /// The time within which a daemon that works answers; without it there is nothing to offer.
     private static let timeout = Duration.seconds(1)
 
-    /// The completion with the newest items, and files.
+    /// The completion with the newest items, as lists show them and in full, and files.
     static let items = CompletionKind.custom { words, _, prefix in
         let start = Candidates.plain(prefix)
         let known = await knownItems(start, from: client(of: words))
@@ -22,6 +22,20 @@ enum Completions {
     static let players = CompletionKind.custom { words, _, prefix in
         let players = try? await client(of: words).players(within: timeout)
         return offer(prefix, players?.map(\.player) ?? [])
+    }
+
+    /// The completion with the items in the queue of the player on the command line.
+    static let queued = CompletionKind.custom { words, _, prefix in
+        let players = try? await client(of: words).players(within: timeout)
+        let queue = players?.first { words.contains($0.player) }?.queue ?? []
+        return offer(prefix, queue.map { ItemName.of($0, title: nil) } + queue)
+    }
+
+    /// The completion with the copies of the store.
+    static let backups = CompletionKind.custom { words, _, prefix in
+        let reply = try? await client(of: words)
+            .call(Service.ListBackups.self, .init(), within: timeout)
+        return offer(prefix, reply?.backups.map(\.name) ?? [])
     }
 
     /// The completion with the devices of the remote store.
@@ -62,10 +76,13 @@ enum Completions {
         let begin = ContinuousClock.now
         var pages = Pages(client: client, timeout: timeout)
         var found: [String] = []
+        var listed = ListedNames()
         while found.isEmpty, ContinuousClock.now - begin < span,
             let page = try? await pages.nextPoints()
         {
-            found = page.map(\.point.item).filter { $0.hasPrefix(start) }
+            let names = listed.names(of: page.map(\.point))
+            let items = start.isEmpty ? [] : page.map(\.point.item)
+            found = (names + items).filter { $0.hasPrefix(start) }
         }
         return found
     }
@@ -94,14 +111,15 @@ enum Completions {
         return try await client.call(Events.List.self, parameters, within: timeout).events
     }
 
-    /// Returns the files that begin so, directories with a slash.
+    /// Returns the files that begin so, directories with a slash, which bash adds itself.
     private static func files(_ start: String) -> [String] {
         let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
+        let mark = CompletionShell.requesting == .bash ? "" : "/"
         return FilePath.names(in: folder.isEmpty ? "." : folder)
             .filter { !$0.hasPrefix(".") || start.dropFirst(folder.count).hasPrefix(".") }
             .map { name in
                 let path = folder + name
-                return FilePath.isFolder(path) ? path + "/" : path
+                return FilePath.isFolder(path) ? path + mark : path
             }
     }
 }

@@ -24,10 +24,11 @@ struct PlayChoice {
     }
 
     private func item(_ own: Player?, pick: Bool, expired: Bool) async throws -> String {
-        let most = pick ? Picker.most : 1
-        let found =
+        let most = pick ? Picker.most * 5 : 1
+        var found =
             expired
             ? try await points.expired(limit: most) : try await points.points(limit: most)
+        if pick { found = await playable(found) }
         if isWhole, let item = current(own, newest: found.first) { return item }
         let hint =
             expired
@@ -40,6 +41,17 @@ struct PlayChoice {
         }
         if let hint { Output.notices().line("statectl: \(hint)") }
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
+    }
+
+    /// Returns the first points whose items can be played here, as many as are offered.
+    private func playable(_ found: [ResumePoint]) async -> [ResumePoint] {
+        var playable: [ResumePoint] = []
+        for point in found where playable.count < Picker.most {
+            if await PlayableItem.mayOpen(point.item, from: points.client) {
+                playable.append(point)
+            }
+        }
+        return playable
     }
 
     /// Returns the player's current item if nothing was played since it became that.

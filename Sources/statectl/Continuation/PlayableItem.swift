@@ -36,10 +36,24 @@ enum PlayableItem {
         return path
     }
 
+    /// Returns true unless it is certain that the item cannot be opened here.
+    static func mayOpen(_ item: String, from client: StateClient) async -> Bool {
+        guard item.hasPrefix("/"), ItemFile.find(item) == nil else { return isFileOrURL(item) }
+        let answer = try? await client.call(Playback.ListAliases.self, .init(item: item))
+        let names = answer?.aliases ?? []
+        if names.contains(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) { return true }
+        let settings = try? await client.call(Service.GetSettings.self, .init())
+        return settings?.roots.isEmpty != true
+    }
+
+    private static func isFileOrURL(_ item: String) -> Bool {
+        item.hasPrefix("/") || item.contains("://")
+    }
+
     private static func missing(_ item: String, _ roots: [String]) -> Failure {
         let advice =
             roots.isEmpty
-            ? "set “roots: /directory/of/your/films” in stated.yaml, or name the file"
+            ? "“statectl config set roots DIR” tells where your films are, or name the file"
             : "it is not below \(roots.map(\.visible).joined(separator: ", ")) either; name the file"
         return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateClient
 
 /// The items for a queue, from the command line or from standard input.
 enum QueueItems {
@@ -12,12 +13,14 @@ enum QueueItems {
     static let mostBytes = 1_000_000
 
     /// Returns the items that `arguments` stand for; those of standard input are taken as they are.
-    static func read(_ arguments: [String]) throws(Failure) -> [String] {
+    ///
+    /// - Throws: a failure if a name stands for several items, or there are too many.
+    static func read(_ arguments: [String], from client: StateClient) async throws -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
                 throw tooMany("items")
             }
-            return arguments.map { WrittenItem.own($0) }
+            return try await items(named: arguments, from: client)
         }
         var reader = try LineReader(path: "-")
         var items: [String] = []
@@ -29,6 +32,31 @@ enum QueueItems {
                 throw Failure(.badValue, "\(reader.name): an item is not UTF-8")
             }
             if !item.isEmpty { items.append(item) }
+        }
+        return items
+    }
+
+    /// Returns the item of a name; a name that is unknown is a new item's.
+    static func item(named name: String, from client: StateClient) async throws -> String {
+        try await items(named: [name], from: client).first ?? name
+    }
+
+    private static func items(
+        named names: [String],
+        from client: StateClient
+    ) async throws -> [String] {
+        var items: [String] = []
+        var listed: ListedItems?
+        for name in names {
+            let item = WrittenItem(name, client: client)
+            if !item.isListed {
+                items.append(item.own)
+            } else if let known = try? await item.known() {
+                items.append(known)
+            } else {
+                if listed == nil { listed = try? await ListedItems(from: client) }
+                items.append(try listed?.item(named: name) ?? item.own)
+            }
         }
         return items
     }

@@ -14,6 +14,25 @@ struct PlayArguments: Equatable {
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
+    /// Returns the indices of the words that name neither a file nor a URL, and so maybe an item.
+    ///
+    /// The word after an option in the old form, `-option value`, may be its value.
+    ///
+    /// - Parameter exists: returns true if there is a file of that name.
+    /// - Returns: the indices, in order.
+    func unknown(exists: (String) -> Bool) -> [Int] {
+        let end = words.firstIndex(of: "--") ?? words.count
+        return words.indices.filter { index in
+            let word = words[index]
+            guard index != end, word != "-", !exists(word), !Self.hasScheme(word) else {
+                return false
+            }
+            guard index < end else { return true }
+            let isValue = index > 0 && Self.isOldOption(words[index - 1])
+            return !word.hasPrefix("-") && !isValue
+        }
+    }
+
     /// Returns the command that starts a player.
     ///
     /// - Parameters:
@@ -34,6 +53,19 @@ struct PlayArguments: Equatable {
         let option = "--input-ipc-server="
         return words.prefix { $0 != "--" }.last { $0.hasPrefix(option) }
             .map { String($0.dropFirst(option.count)) }
+    }
+
+    private static func isOldOption(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word != "-"
+    }
+
+    /// Returns true for a word such as `https://…` or `magnet:…`, which mpv or its scripts open.
+    private static func hasScheme(_ word: String) -> Bool {
+        let scheme = word.prefix { $0 != ":" }
+        return scheme.count > 1 && scheme.count < word.count
+            && scheme.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+            }
     }
 
     private func isItem(_ word: String) -> Bool {

@@ -7,8 +7,11 @@ import StateProtocol
 /// An item as a person names it on the command line.
 ///
 /// The daemon is asked about the item's own name first, then about the same name in other
-/// spellings, about the contents of the file, and at last about names that may be meant.
+/// spellings, about the contents of the file, about names that may be meant, and at last about the
+/// items that it lists.
 struct WrittenItem {
+    /// The name as it was written.
+    let text: String
     /// The names that the item may have.
     let names: WrittenName
     /// The client of the daemon.
@@ -16,6 +19,7 @@ struct WrittenItem {
 
     /// Determines the names of the item that a person calls `text`.
     init(_ text: String, client: StateClient) {
+        self.text = text
         names = ItemFile.names(of: text)
         self.client = client
     }
@@ -32,36 +36,32 @@ struct WrittenItem {
     ///   - method: the method to call.
     ///   - item: the name as it was written.
     ///   - client: the client of the daemon.
+    ///   - problem: the beginning of the failure's message if there is no such item.
+    ///   - acrossRemoved: true if an item without a resume point counts as much as one with one.
     ///   - parameters: the method's parameters for a name.
-    /// - Returns: the answer's JSON.
-    /// - Throws: the error for the item's own name, if the daemon knows none of the others.
+    /// - Returns: the name that the daemon knew, and the answer's JSON.
+    /// - Throws: the daemon's error for a known item, or a failure if the item is unknown or the
+    ///   name stands for several items.
     static func answer<Method: StateMethod>(
         _ method: Method.Type,
         about item: String,
         from client: StateClient,
+        or problem: String = "no resume point for",
+        acrossRemoved: Bool = false,
         _ parameters: (String) -> Method.Parameters
-    ) async throws(StateClientError) -> [UInt8] {
-        try await namedAnswer(method, about: item, from: client, parameters).json
-    }
-
-    /// Asks the daemon as ``answer(_:about:from:_:)`` does, and returns the name that it knew, too.
-    static func namedAnswer<Method: StateMethod>(
-        _ method: Method.Type,
-        about item: String,
-        from client: StateClient,
-        _ parameters: (String) -> Method.Parameters
-    ) async throws(StateClientError) -> (name: String, json: [UInt8]) {
+    ) async throws -> (name: String, json: [UInt8]) {
         let item = WrittenItem(item, client: client)
         do {
             return (item.own, try await client.answer(method, parameters(item.own)))
         } catch {
-            guard case .notFound = error, let known = try await item.known(), known != item.own
-            else { throw error }
-            return (known, try await client.answer(method, parameters(known)))
+            guard case .notFound = error else { throw error }
+            let name = try await item.stored(problem, acrossRemoved: acrossRemoved)
+            guard name != item.own else { throw error }
+            return (name, try await client.answer(method, parameters(name)))
         }
     }
 
-    /// Asks the daemon about an item's resume point, as ``answer(_:about:from:_:)`` does.
+    /// Asks the daemon about an item's resume point, as ``answer(_:about:from:or:_:)`` does.
     ///
     /// - Throws: a failure for an item without one, which offers its history if it has one.
     static func pointAnswer<Method: StateMethod>(
@@ -71,28 +71,60 @@ struct WrittenItem {
         _ parameters: (String) -> Method.Parameters
     ) async throws -> (name: String, json: [UInt8]) {
         do {
-            return try await namedAnswer(method, about: item, from: client, parameters)
-        } catch {
+            return try await answer(method, about: item, from: client, parameters)
+        } catch let error as StateClientError {
             guard case .notFound(let name?, _) = error else { throw error }
-            throw Failure(missing: name, hasHistory: await hasHistory(item, client))
+            throw Failure(missing: name, hasHistory: await hasHistory(name, client))
         }
     }
 
-    /// Returns true if earlier values of an item are known.
-    static func hasHistory(_ item: String, _ client: StateClient) async -> Bool {
-        let answer = try? await answer(Playback.History.self, about: item, from: client) {
-            .init(item: $0, limit: 1)
-        }
+    /// Returns true if earlier values of the item of that name are known.
+    static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
+        let answer = try? await client.answer(Playback.History.self, .init(item: name, limit: 1))
         return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty == false
     }
 
-    /// Returns the name to ask about with methods that answer for unknown items, too.
+    /// Returns the name under which the item is stored.
     ///
-    /// A name that is neither a file's nor written in another spelling is taken as it is.
-    func best() async throws(StateClientError) -> String {
-        guard names.isFile || !names.spellings.isEmpty else { return own }
-        return try await known() ?? own
+    /// A name that is no file's, and no URL, may be one that `statectl list` prints.
+    ///
+    /// - Parameters:
+    ///   - problem: the beginning of the failure's message.
+    ///   - acrossRemoved: true if an item without a resume point counts as much as one with one.
+    /// - Returns: the item's own name, or another one.
+    /// - Throws: a failure if the item is unknown, or the name stands for several items.
+    func stored(
+        _ problem: String = "no resume point for",
+        acrossRemoved: Bool = false
+    ) async throws -> String {
+        if let known = try await known() { return known }
+        var offer = ""
+        if isListed, let listed = try? await ListedItems(from: client) {
+            if let item = try listed.item(named: text, acrossRemoved: acrossRemoved) {
+                return item
+            }
+            offer = listed.offer(for: text)
+        }
+        throw Failure(
+            .notThere,
+            "\(problem) \(own.visible); \(offer)“statectl list” shows what there is"
+        )
     }
+
+    /// Returns the name under which the item is stored, or else the item's own name.
+    ///
+    /// - Throws: a failure if the name stands for several items.
+    func storedOrOwn() async throws -> String {
+        do {
+            return try await stored()
+        } catch let failure as Failure {
+            guard failure.status == .notThere else { throw failure }
+            return own
+        }
+    }
+
+    /// True if the name may be one that a list prints.
+    var isListed: Bool { !names.isFile && !text.contains("://") }
 
     /// Returns the first name under which something is, or was, stored; `nil` if there is none.
     func known() async throws(StateClientError) -> String? {

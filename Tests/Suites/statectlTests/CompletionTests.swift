@@ -56,7 +56,23 @@ import Varlink
         #expect(try completed(daemon, ["statectl", "queue", "show", "m"]) == ["mpv"])
         #expect(
             try completed(daemon, ["statectl", "get", daemon.directory.path + "/sto"])
-                == [daemon.directory.path + "/store/"]
+                == [daemon.directory.path + "/store"],
+            "bash adds the slash"
         )
+        // What the list prints can be completed, and typed.
+        #expect(Set(try completed(daemon, ["statectl", "get", "a"])) == ["alien.mkv", "a b.mkv"])
+        _ = try await daemon.said("queue set mpv /q/one.mkv /q/two.mkv")
+        #expect(try completed(daemon, ["statectl", "queue", "remove", "mpv", "o"]) == ["one.mkv"])
+        _ = try await daemon.said("backup before-upgrade.db")
+        #expect(try completed(daemon, ["statectl", "restore", "bef"]) == ["before-upgrade.db"])
+        #expect(
+            try completed(daemon, ["statectl", "config", "set", "conflict", "n"]) == ["newest"]
+        )
+        #expect(
+            try completed(daemon, ["statectl", "config", "set", "autoplay", ""]) == [
+                "true", "false",
+            ]
+        )
+        #expect(try completed(daemon, ["statectl", "config", "set", "ttl", ""]) == [])
     }
 }

@@ -150,7 +150,7 @@ import Testing
         (["clear", "i"], "no resume point for i; “statectl list” shows what there is"),
         (
             ["undo", "i"],
-            "nothing to undo for i"
+            "nothing to undo for i; “statectl list” shows what there is"
         ),
         (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
     ])

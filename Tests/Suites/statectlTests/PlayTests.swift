@@ -44,6 +44,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("film", [0]), ("here.mkv", []), ("https://a.example/b", []), ("magnet:?xt=1", []),
+        ("--pause film", [1]), ("-vo gpu film", [2]), ("--vo=gpu here.mkv film", [2]), ("-", []),
+        ("film -- -odd here.mkv other", [0, 2, 4]), ("a:b", [0]), ("--playlist=none", []),
+    ])
+    func `names of no file are looked up, and nothing else`(words: String, expected: [Int]) {
+        let given = PlayArguments(words: words.split(separator: " ").map(String.init))
+        #expect(given.unknown { $0 == "here.mkv" } == expected)
+    }
+
+    @Test(arguments: [
         ("--pause", "--pause -- -a b"), ("--pause --", "--pause -- -a b"), ("", "-- -a b"),
         ("--player tv --pick -fs", "--player tv -fs -- -a b"),
     ])
@@ -56,7 +66,7 @@ import Testing
         )
         #expect(
             play.words(playing: ["-a", "b"])
-                == ["statectl", "play", "--socket", "/s"]
+                == ["statectl", "play", "--as-files", "--socket", "/s"]
                 + expected.split(separator: " ").map(String.init)
         )
     }

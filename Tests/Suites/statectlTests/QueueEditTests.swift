@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a queue is changed, written and read again`() async throws {
         let daemon = try DaemonProcess.running()
-        _ = try await daemon.said("queue set mpv a b c d")
+        _ = try await daemon.said("queue set mpv a b c d --create")
         #expect(
             try await daemon.said("queue remove mpv 1 c") == "mpv: 2 items queued, revision 2\n"
         )
@@ -64,11 +64,13 @@ import Testing
         )
         #expect(
             try await daemon.said("queue load mvp - --append", input: "")
-                == "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
+                == "statectl: there is no player “mvp”; did you mean “mpv”? “statectl players” lists "
+                + "them, and --create makes a new one\n[1]"
         )
         #expect(
             try await daemon.said("queue clear mvp")
-                == "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
+                == "statectl: there is no player “mvp”; did you mean “mpv”? “statectl players” lists "
+                + "them\n[1]"
         )
     }
 }

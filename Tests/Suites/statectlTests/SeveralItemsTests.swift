@@ -107,7 +107,10 @@ import Varlink
     }
 
     @Test func `undo says whether there is anything to look at`() async throws {
-        #expect(try await daemon.said("undo nope") == "statectl: nothing to undo for nope\n[1]")
+        #expect(
+            try await daemon.said("undo nope")
+                == "statectl: nothing to undo for nope; “statectl list” shows what there is\n[1]"
+        )
         #expect(try await daemon.said("undo a") == "statectl: nothing to undo for a\n[1]")
         try client.save("a", 200)
         let said = try await daemon.said("undo a --to 999")

@@ -144,6 +144,7 @@ enum SyncScripts {
             case Sync.ListConflicts.name:
                 [Sync.ListConflicts.answer(.init(conflicts: [conflict]))]
             case Sync.Explain.name: [Sync.Explain.answer(.init(steps: [step]))]
+            case Playback.ListAliases.name: [Playback.ListAliases.answer(.init(aliases: []))]
             case Sync.ListDevices.name: [Sync.ListDevices.answer(.init(devices: devices))]
             case Sync.RemoteChanged.name, Sync.ResolveConflict.name, Sync.ForgetDevice.name:
                 [Sync.ResolveConflict.answer(.init())]

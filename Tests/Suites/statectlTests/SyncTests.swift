@@ -104,7 +104,7 @@ import Varlink
         )
         let explained = try await run("sync explain a%20b").calls
         #expect(
-            try Sync.Explain.parameters(of: try #require(explained.first)) == .init(item: "a%20b")
+            try Sync.Explain.parameters(of: try #require(explained.last)) == .init(item: "a%20b")
         )
     }
 
@@ -179,6 +179,7 @@ import Varlink
             case Sync.ListOutbox.name: [Sync.ListOutbox.answer(.init(entries: []))]
             case Sync.ListConflicts.name: [Sync.ListConflicts.answer(.init(conflicts: []))]
             case Sync.Explain.name: [Sync.Explain.answer(.init(steps: []))]
+            case Playback.ListAliases.name: [Playback.ListAliases.answer(.init(aliases: []))]
             default: [Sync.ListDevices.answer(.init(devices: []))]
             }
         } body: { daemon in

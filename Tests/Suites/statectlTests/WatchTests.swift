@@ -56,7 +56,9 @@ import Varlink
                 socket: daemon.socket
             )
             _ = try await watch.line()
-            let call = try #require(try await daemon.calls().first)
+            let call = try #require(
+                try await daemon.calls().first { $0.method == Playback.Subscribe.name }
+            )
             #expect(
                 try Playback.Subscribe.parameters(of: call)
                     == .init(token: "-t-", player: "mpv", item: "i")

@@ -69,7 +69,7 @@ import Testing
         try await save("film.mkv", "5:00")
         let elsewhere = daemon.directory.file("elsewhere")
         #expect(mkdir(elsewhere, 0o700) == 0)
-        #expect(try await position("film.mkv", in: elsewhere) == "status 1")
+        #expect(try await position("film.mkv", in: elsewhere) == "5:00", "as the list prints it")
         try DaemonFiles.write([1], to: elsewhere + "/film.mkv")
         #expect(try await position("film.mkv", in: elsewhere) == "status 1")
         #expect(try await position("../film.mkv", in: elsewhere) == "5:00")

@@ -25,7 +25,10 @@ struct Restore: AsyncParsableCommand {
     )
 
     /// The name of the copy; `nil` to list the copies.
-    @Argument(help: "The copy's name, as listed (default: list them).")
+    @Argument(
+        help: "The copy's name, as listed (default: list them).",
+        completion: Completions.backups
+    )
     var name: String?
 
     /// True if the command does not ask for confirmation.

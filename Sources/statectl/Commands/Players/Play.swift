@@ -34,6 +34,10 @@ struct Play: ParsableCommand {
     @Flag(help: "Go on with what expired last.")
     var expired = false
 
+    /// True if every name is taken for a file's.
+    @Flag(name: .customLong("as-files"), help: .hidden)
+    var areFiles = false
+
     @OptionGroup var daemon: SocketOption
 
     /// The arguments for mpv.
@@ -99,11 +103,13 @@ struct Play: ParsableCommand {
 // MARK: - Without an item
 
 extension Play {
-    /// Replaces this program by the same command with items if it names none.
+    /// Replaces this program by the same command with items if it names none, or with the files of
+    /// the items that it names.
     ///
     /// Asking the daemon starts threads, and ``Signals`` must come before any.
     func chooseItems() async throws {
-        guard !PlayArguments(words: arguments).nameSomething else { return }
+        let given = PlayArguments(words: arguments)
+        guard !given.nameSomething else { return try await findItems(in: given) }
         try answerForOurselves()
         let lock = PlayerNameLock(
             try PlayerNameLock.base(name.player),
@@ -111,6 +117,25 @@ extension Play {
         )
         let items = try await items(for: lock.player)
         throw Self.replace(by: words(playing: items))
+    }
+
+    /// Replaces this program by the same command with files in the place of the names of items.
+    ///
+    /// Without a daemon, the names are mpv's affair.
+    private func findItems(in given: PlayArguments) async throws {
+        let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
+        guard !areFiles, !unknown.isEmpty else { return }
+        var words = arguments
+        do {
+            for index in unknown {
+                let item = WrittenItem(words[index], client: daemon.client)
+                let name = try await item.stored("there is no file, and no resume point, of")
+                words[index] = try await PlayableItem.of(name, from: daemon.client)
+            }
+        } catch is StateClientError {
+            words = arguments
+        }
+        throw Self.replace(by: command(words))
     }
 
     private func items(for player: String) async throws -> [String] {
@@ -132,9 +157,12 @@ extension Play {
 
     /// Returns the words of this command with items to play.
     func words(playing items: [String]) -> [String] {
+        command(arguments + (arguments.contains("--") ? [] : ["--"]) + items)
+    }
+
+    private func command(_ words: [String]) -> [String] {
         let named = name.player.map { ["--player", $0] } ?? []
-        let separator = arguments.contains("--") ? [] : ["--"]
-        return ["statectl", "play", "--socket", daemon.path] + named + arguments + separator + items
+        return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
     /// Starts this program anew in its place; returns the reason if that fails.

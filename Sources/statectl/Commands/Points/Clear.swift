@@ -81,8 +81,7 @@ struct Clear: AsyncParsableCommand {
             if daemon.json { return output.json([answer]) }
             _ = try StateClient.decode(Playback.Clear.Reply.self, answer)
             output.line(
-                "cleared \(ItemName.of(item, title: nil)); "
-                    + "“statectl undo \(item.quoted)” brings it back"
+                "cleared \(name.visible); “statectl undo \(name.quoted)” brings it back"
             )
         }
     }

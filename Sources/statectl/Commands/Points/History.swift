@@ -76,20 +76,12 @@ struct History: AsyncParsableCommand {
         return plot?.lines(width: output.width, style: output.style) ?? []
     }
 
-    /// Returns the daemon's answer; the failure for an unknown item does not refer to its history.
     private func answer(limit: Int?) async throws -> [UInt8] {
-        do {
-            return try await WrittenItem.answer(
-                Playback.History.self,
-                about: item.item,
-                from: daemon.client
-            ) { .init(item: $0, limit: limit) }
-        } catch {
-            guard case .notFound = error else { throw error }
-            throw Failure(
-                .notThere,
-                "nothing is known of \(item.item.visible); “statectl list” shows what there is"
-            )
-        }
+        try await WrittenItem.answer(
+            Playback.History.self,
+            about: item.item,
+            from: daemon.client,
+            or: "nothing is known of"
+        ) { .init(item: $0, limit: limit) }.json
     }
 }

@@ -62,7 +62,7 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func add(_ alias: String) async throws {
-        let answer = try await WrittenItem.answer(
+        let (name, answer) = try await WrittenItem.answer(
             Playback.AddAlias.self,
             about: item.item,
             from: daemon.client
@@ -70,7 +70,7 @@ struct NameItem: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         _ = try StateClient.decode(Playback.AddAlias.Reply.self, answer)
-        output.line("\(alias.visible) is a name of \(item.item.visible)")
+        output.line("\(alias.visible) is a name of \(name.visible)")
     }
 
     private func list() async throws {
@@ -87,11 +87,11 @@ struct NameItem: AsyncParsableCommand {
         return reply.aliases.contains(alias)
     }
 
-    private func names() async throws(StateClientError) -> [UInt8] {
+    private func names() async throws -> [UInt8] {
         try await WrittenItem.answer(
             Playback.ListAliases.self,
             about: item.item,
             from: daemon.client
-        ) { .init(item: $0) }
+        ) { .init(item: $0) }.json
     }
 }

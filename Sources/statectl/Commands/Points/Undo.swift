@@ -54,11 +54,12 @@ struct Undo: AsyncParsableCommand {
         let output = Output.standard()
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await show(item, revision, client, output) }
-            let answer = try await answer(item, revision, client)
+            let (name, answer) = try await answer(item, revision, client)
             if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
             let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
             let report = PointReport(point: point, context: .current)
-            output.line("brought back \(report.name) at \(report.place)")
+            let hint = revision == nil ? await further(than: point, name, client) : ""
+            output.line("brought back \(report.name) at \(report.place)\(hint)")
         }
     }
 
@@ -160,10 +161,13 @@ struct Undo: AsyncParsableCommand {
         _ client: StateClient,
         _ output: Output
     ) async throws {
-        let answer = try await WrittenItem.answer(Playback.History.self, about: item, from: client)
-        {
-            .init(item: $0, limit: 1_000)
-        }
+        let answer = try await WrittenItem.answer(
+            Playback.History.self,
+            about: item,
+            from: client,
+            or: Self.nothing,
+            acrossRemoved: true
+        ) { .init(item: $0, limit: 1_000) }.json
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
         let value = entries.first { entry in
             revision.map { entry.revision == $0 } ?? (entry.ending != .quarantined)
@@ -180,19 +184,45 @@ struct Undo: AsyncParsableCommand {
         _ item: String,
         _ revision: Revision?,
         _ client: StateClient
-    ) async throws -> [UInt8] {
+    ) async throws -> (name: String, json: [UInt8]) {
         do {
-            return try await WrittenItem.answer(Playback.Undo.self, about: item, from: client) {
-                .init(item: $0, revision: revision)
-            }
-        } catch {
-            guard case .notFound = error else { throw error }
-            throw Self.nothing(item, !(await WrittenItem.hasHistory(item, client)))
+            return try await WrittenItem.answer(
+                Playback.Undo.self,
+                about: item,
+                from: client,
+                or: Self.nothing,
+                acrossRemoved: true
+            ) { .init(item: $0, revision: revision) }
+        } catch let error as StateClientError {
+            guard case .notFound(let name?, _) = error else { throw error }
+            throw Self.nothing(name, !(await WrittenItem.hasHistory(name, client)))
         }
     }
 
+    /// Returns the hint that names the value before the one that was brought back; empty if there is
+    /// none.
+    ///
+    /// A second undo brings back what the first one replaced.
+    private func further(
+        than point: ResumePoint,
+        _ item: String,
+        _ client: StateClient
+    ) async -> String {
+        let answer = try? await client.answer(Playback.History.self, .init(item: item, limit: 100))
+        let reply = answer.flatMap { try? StateClient.decode(Playback.History.Reply.self, $0) }
+        let standing = (reply?.entries ?? []).filter { $0.ending != .quarantined }
+        let older = standing.drop { $0.point.position != point.position }
+            .first { $0.point.position != point.position }
+        guard let older else { return "" }
+        let place = Position(seconds: older.point.position).clock
+        let command = "statectl undo \(item.quoted) --to \(older.revision)"
+        return "; “\(command)” goes further back, to \(place)"
+    }
+
+    private static let nothing = "nothing to undo for"
+
     private static func nothing(_ item: String, _ hasNoPast: Bool) -> Failure {
-        let text = "nothing to undo for \(item.visible)"
+        let text = "\(nothing) \(item.visible)"
         let history = "; “statectl history \(item.quoted)” shows its earlier values"
         return Failure(.notThere, hasNoPast ? text : text + history)
     }

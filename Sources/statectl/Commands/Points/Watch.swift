@@ -88,7 +88,11 @@ struct Watch: AsyncParsableCommand {
     private func name() async throws -> String? {
         guard let item else { return nil }
         let written = WrittenItem(item, client: daemon.client)
-        return (try? await written.best()) ?? written.own
+        do {
+            return try await written.storedOrOwn()
+        } catch is StateClientError {
+            return written.own
+        }
     }
 
     /// Returns the token to continue after; `nil` to begin with the current state.

@@ -27,7 +27,7 @@ struct AddToQueue: AsyncParsableCommand {
     func run() async throws {
         let client = daemon.client
         try await player.check(with: client)
-        let items = try QueueItems.read(items)
+        let items = try await QueueItems.read(items, from: client)
         try await QueueChange.add(items, isNext: next, to: player.player, daemon)
     }
 }

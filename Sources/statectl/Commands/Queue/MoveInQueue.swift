@@ -17,7 +17,7 @@ struct MoveInQueue: AsyncParsableCommand {
     @OptionGroup var player: PlayerArgument
 
     /// The number or name of the item.
-    @Argument(help: "The item: its number, or its name.")
+    @Argument(help: "The item: its number, or its name.", completion: Completions.queued)
     var item: String
 
     /// The new place, counted from 1.

@@ -23,7 +23,7 @@ struct PlayNow: AsyncParsableCommand {
     func run() async throws {
         let client = daemon.client
         try await player.check(with: client)
-        let item = WrittenItem.own(item.item)
+        let item = try await QueueItems.item(named: item.item, from: client)
         let parameters = Session.PlayNow.Parameters(player: player.player, item: item)
         let answer = try await client.answer(Session.PlayNow.self, parameters)
         let output = Output.standard()

@@ -19,7 +19,7 @@ enum QueueChange {
     ) async throws {
         let client = daemon.client
         let known = try await self.player(player, client)
-        var queue = QueueEdit(known.queue)
+        var queue = QueueEdit(known.queue, titles: try await client.titles(of: known.queue))
         try edit(&queue)
         let parameters = Session.SetQueue.Parameters(
             player: player,

@@ -5,15 +5,18 @@ import StateModel
 struct QueueEdit: Equatable {
     /// The items in order.
     private(set) var items: [String]
+    private let titles: [String: String]
 
-    /// Creates the edit of a queue.
-    init(_ items: [String]) {
+    /// Creates the edit of a queue whose items have those titles.
+    init(_ items: [String], titles: [String: String] = [:]) {
         self.items = items
+        self.titles = titles
     }
 
     /// Returns the index of an item; its number, counted from 1, stands for it as well as its name.
     ///
-    /// A name in full has priority over a number, and over the last part of a path.
+    /// A name in full has priority over a number, over a name as it is shown, and over the last
+    /// parts of a path.
     func index(of word: String) throws(Failure) -> Int {
         if let index = items.firstIndex(where: { ExactString.same($0, word) }) { return index }
         if let number = Decimal.whole(word[...]) {
@@ -22,13 +25,21 @@ struct QueueEdit: Equatable {
             }
             return number - 1
         }
-        let named = items.indices.filter { ItemName.of(items[$0], title: nil) == word.visible }
-        guard let index = named.first, named.count == 1 else {
-            let problem =
-                named.isEmpty
-                ? "\(word.visible) is not in the queue"
-                : "\(word.visible) is in the queue \(named.count) times; name it by its number"
-            throw Failure(named.isEmpty ? .notThere : .badValue, problem)
+        let shown = items.indices.filter {
+            ItemName.isShown(items[$0], titles[items[$0]], as: word)
+        }
+        let named =
+            shown.isEmpty ? items.indices.filter { ItemName.ends(items[$0], nil, as: word) } : shown
+        guard let index = named.first else {
+            let names = items.map { ItemName.of($0, title: titles[$0]) }
+            let near = Spelling.nearest(to: word, of: names).map { "; did you mean “\($0)”?" } ?? ""
+            throw Failure(.notThere, "\(word.visible) is not in the queue\(near)")
+        }
+        guard named.count == 1 else {
+            throw Failure(
+                .badValue,
+                "\(word.visible) is in the queue \(named.count) times; name it by its number"
+            )
         }
         return index
     }

@@ -18,7 +18,10 @@ struct RemoveFromQueue: AsyncParsableCommand {
     @OptionGroup var player: PlayerArgument
 
     /// The numbers or names of the items.
-    @Argument(help: "The items: their numbers, or their names.")
+    @Argument(
+        help: "The items: their numbers, or their names.",
+        completion: Completions.queued
+    )
     var items: [String]
 
     @OptionGroup var daemon: DaemonOptions

@@ -47,7 +47,7 @@ struct SetQueue: AsyncParsableCommand {
         let client = daemon.client
         try await player.check(with: client)
         try await QueueChange.replace(
-            with: try QueueItems.read(items),
+            with: try await QueueItems.read(items, from: client),
             ifRevision: revision,
             of: player.player,
             daemon

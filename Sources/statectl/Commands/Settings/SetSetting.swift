@@ -22,7 +22,7 @@ struct SetSetting: AsyncParsableCommand {
     var key: String
 
     /// The new value; `nil` to take the key out.
-    @Argument(help: "The new value.")
+    @Argument(help: "The new value.", completion: KeyArgument.values)
     var value: String?
 
     /// True if the key is taken out.

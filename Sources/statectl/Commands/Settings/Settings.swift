@@ -48,6 +48,24 @@ enum KeyArgument {
     static let completion = CompletionKind.shellCommand(
         "statectl config get 2>/dev/null | cut -f 1"
     )
+
+    /// The completion with the values of the key on the command line, if they are words.
+    static let values = CompletionKind.custom { words, _, prefix in
+        guard let program = ProgramFile.beside("stated"), let set = words.firstIndex(of: "set"),
+            let key = words.dropFirst(set + 1).first(where: { !$0.hasPrefix("-") })
+        else { return [] }
+        let run = ToolRun.run([program, "--check-config", "--\(key)", "?"], timeoutSeconds: 1)
+        return Candidates.matching(prefix, in: allowed(in: run.errors))
+    }
+
+    /// Returns the allowed words in a fault such as `… expects newest, server, client, furthest`;
+    /// none if it allows more than words.
+    static func allowed(in fault: String) -> [String] {
+        guard let expected = fault.firstRange(of: "expects ") else { return [] }
+        let words = fault[expected.upperBound...].prefix { !$0.isNewline }
+            .replacing(" or ", with: ", ").split(separator: ", ").map(String.init)
+        return words.contains { $0.contains(" ") } ? [] : words
+    }
 }
 
 /// The application of a changed configuration to the running daemon.

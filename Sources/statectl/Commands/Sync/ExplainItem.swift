@@ -23,7 +23,7 @@ struct ExplainItem: AsyncParsableCommand {
 
     func run() async throws {
         let client = daemon.client
-        let item = try await WrittenItem(item.item, client: client).best()
+        let item = try await WrittenItem(item.item, client: client).stored("nothing is known of")
         let answer = try await client.answer(Sync.Explain.self, .init(item: item))
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }

@@ -13,12 +13,34 @@ enum ItemName {
     ///
     /// With more parts than there are, it is the whole item.
     static func tail(of item: String, parts: Int) -> String {
+        let (text, count) = lastParts(parts, of: item)
+        return parts < count ? text : item.visible
+    }
+
+    /// Returns the last parts of an item's path, and the number of all of them.
+    private static func lastParts(_ parts: Int, of item: String) -> (text: String, count: Int) {
         let scheme = item.firstRange(of: "://")
         let path = scheme.map { item[$0.upperBound...] } ?? item[...]
         let all = path.split(separator: "/")
-        guard parts < all.count else { return item.visible }
         let tail = all.suffix(parts).joined(separator: "/")
-        return (scheme == nil ? tail : decoded(tail)).visible
+        return ((scheme == nil ? tail : decoded(tail)).visible, all.count)
+    }
+
+    /// Returns true if a list may show an item as `word`: by its title, the last parts of its path,
+    /// or both.
+    static func isShown(_ item: String, _ title: String?, as word: String) -> Bool {
+        guard let title = title?.visible, !title.isEmpty else { return ends(item, nil, as: word) }
+        if word.visible == title { return true }
+        guard word.visible.hasSuffix(": \(title)") else { return false }
+        return ends(item, nil, as: String(word.visible.dropLast(title.count + 2)))
+    }
+
+    /// Returns true if `word` is the last parts of an item's path; the title does not count.
+    static func ends(_ item: String, _ title: String?, as word: String) -> Bool {
+        let parts = word.split(separator: "/").count
+        let (text, count) = lastParts(parts, of: item)
+        return item.visible == word.visible
+            || parts > 0 && parts <= count && text == word.visible
     }
 
     private static func lastPart(_ path: Substring) -> String {

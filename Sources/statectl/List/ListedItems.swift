@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateModel
+import StateProtocol
+
+/// The items that have a resume point, or had one until lately, by the names that people read.
+///
+/// It finds the item of a name as ``ListedNames`` writes it, or of the last parts of a path.
+struct ListedItems {
+    /// The maximum number of the newest items among which similar names are looked for.
+    private static let mostSimilar = 1_000
+    /// The maximum number of candidates that a failure names.
+    private static let mostNamed = 4
+    /// The most items without a resume point that the daemon lists.
+    private static let mostRemoved = 100
+
+    /// The resume points, the newest first.
+    var live: [ResumePoint] = []
+    /// The last values of items that have no resume point any more, the last one first.
+    var removed: [ResumePoint] = []
+
+    /// Returns the item that a person calls `word`; `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - word: the name.
+    ///   - unique: true if an item without a resume point counts as much as one that has one.
+    /// - Returns: the item's full name.
+    /// - Throws: a failure that names the items if they are several.
+    func item(named word: String, acrossRemoved unique: Bool = false) throws(Failure) -> String? {
+        for points in unique ? [live + removed] : [live, removed] {
+            for isMeant in [ItemName.isShown, ItemName.ends] {
+                let found = points.filter { isMeant($0.item, $0.title, word) }.map(\.item)
+                guard found.count < 2 else { throw Self.ambiguous(word, found) }
+                if let item = found.first { return item }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the question “did you mean …? ” with the most similar name; empty if none is near.
+    func offer(for word: String) -> String {
+        guard word.count > 2 else { return "" }
+        let points = (live + removed).prefix(Self.mostSimilar)
+        let parts = word.split(separator: "/").count
+        let names =
+            points.map { ItemName.of($0.item, title: $0.title) }
+            + points.map { ItemName.tail(of: $0.item, parts: parts) }
+        let small = word.lowercased()
+        let near =
+            Spelling.nearest(to: small, of: names) { $0.lowercased() }
+            ?? names.first { $0.lowercased().contains(small) }
+        return near.map { "did you mean “\($0)”? " } ?? ""
+    }
+
+    private static func ambiguous(_ word: String, _ items: [String]) -> Failure {
+        let named = items.prefix(mostNamed).map(\.visible).joined(separator: ", ")
+        let rest = items.count > mostNamed ? " and \(items.count - mostNamed) more" : ""
+        return Failure(
+            .badValue,
+            "“\(word.visible)” may be any of \(items.count) items: \(named)\(rest); name one in full"
+        )
+    }
+}
+
+extension ListedItems {
+    /// Requests the items from the daemon.
+    init(from client: StateClient) async throws(StateClientError) {
+        var pages = Pages(client: client)
+        while let page = try await pages.nextPoints() { live += page.map(\.point) }
+        let answer = try await client.answer(
+            Playback.ListRemoved.self,
+            .init(limit: Self.mostRemoved)
+        )
+        let entries = try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries
+        removed = entries.map(\.point)
+    }
+}

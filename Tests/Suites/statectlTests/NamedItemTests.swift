@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateClient
+import StateTesting
+import Testing
+
+@testable import statectl
+
+/// Every command that takes an item takes the name that `list` prints, with a real daemon.
+@Suite struct NamedItemTests {
+    let daemon: DaemonProcess
+    let client: Client
+
+    init() throws {
+        daemon = try .running()
+        client = try daemon.client()
+        for item in ["/films/Alien (1979).mkv", "/a/S01E02.mkv", "/b/S01E02.mkv"] {
+            try client.save(item, 100)
+        }
+    }
+
+    private func run(_ words: String...) async throws -> Program {
+        try await Program.run(words, socket: daemon.socket, directory: daemon.directory.path)
+    }
+
+    @Test(arguments: [
+        ["get"], ["resume"], ["history"], ["alias"], ["clear", "--dry-run"], ["clear"],
+    ])
+    func `a name in a list is enough, and one that is none is corrected`(
+        command: [String]
+    ) async throws {
+        func run(_ item: String) async throws -> Program {
+            try await Program.run(
+                command + [item],
+                socket: daemon.socket,
+                directory: daemon.directory.path
+            )
+        }
+        let several = try await run("S01E02.mkv")
+        #expect(several.status == 65)
+        #expect(several.errors.contains("/a/S01E02.mkv"))
+        #expect(several.errors.contains("/b/S01E02.mkv"))
+        let wrong = try await run("Alien (1978).mkv")
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("did you mean “Alien (1979).mkv”?"))
+        #expect(try await run("b/S01E02.mkv").status == 0)
+        #expect(try await run("Alien (1979).mkv").status == 0)
+    }
+
+    @Test func `what is cleared by a short name is named in full, and comes back by it`()
+        async throws
+    {
+        let cleared = try await run("clear", "Alien (1979).mkv")
+        #expect(
+            cleared.output == "cleared /films/Alien (1979).mkv; “statectl undo '/films/Alien "
+                + "(1979).mkv'” brings it back\n"
+        )
+        #expect(try await run("undo", "--dry-run", "Alien (1979).mkv").status == 0)
+        #expect(try await run("undo", "Alien (1979).mkv").status == 0)
+        #expect(try await run("get", "/films/Alien (1979).mkv").status == 0)
+        _ = try await run("clear", "a/S01E02.mkv")
+        let both = try await run("undo", "S01E02.mkv")
+        #expect(both.status == 65, "the other one has a resume point")
+    }
+
+    @Test func `an item of that very name, and a file, come first`() async throws {
+        try client.save("S01E02.mkv", 7)
+        #expect(try await run("resume", "S01E02.mkv").output == "7\n")
+        _ = try await run("clear", "S01E02.mkv")
+        let twice = try await run("clear", "S01E02.mkv")
+        #expect(twice.status == 1, "another item is not cleared in its place")
+        try DaemonFiles.write([1], to: daemon.directory.file("Alien (1979).mkv"))
+        #expect(try await run("get", "Alien (1979).mkv").status == 1)
+    }
+
+    @Test func `save makes the item that it is told`() async throws {
+        #expect(try await run("save", "Alien (1979).mkv", "--position", "5").status == 0)
+        #expect(try await run("resume", "Alien (1979).mkv").output == "5\n")
+        #expect(try await run("resume", "/films/Alien (1979).mkv").output == "100\n")
+    }
+
+    @Test func `a queue takes the names of lists, and its own`() async throws {
+        #expect(try await run("queue", "add", "mpv", "S01E02.mkv").status == 65)
+        for words in [["add", "mpv", "Alien (1979).mkv", "new"], ["play", "mpv", "b/S01E02.mkv"]] {
+            let done = try await Program.run(["queue"] + words, socket: daemon.socket)
+            #expect(done.status == 0)
+        }
+        #expect(
+            try await run("queue", "show", "mpv").output == "/films/Alien (1979).mkv\nnew\n"
+        )
+        #expect(try await run("queue", "move", "mpv", "films/Alien (1979).mkv", "2").status == 0)
+        #expect(
+            try await run("queue", "remove", "mpv", "nwe").errors
+                == "statectl: nwe is not in the queue; did you mean “new”?\n"
+        )
+        #expect(try await run("queue", "remove", "mpv", "Alien (1979).mkv").status == 0)
+        #expect(try await run("queue", "show", "mpv").output == "new\n")
+    }
+
+    @Test func `play says that there is neither a file nor an item`() async throws {
+        let wrong = try await run("play", "Alien (1978).mkv")
+        #expect(wrong.status == 1)
+        #expect(wrong.errors.contains("did you mean “Alien (1979).mkv”?"))
+        let elsewhere = try await run("play", "Alien (1979).mkv")
+        #expect(
+            elsewhere.errors.hasPrefix("statectl: /films/Alien (1979).mkv is not on this machine")
+        )
+        #expect(try await daemon.said("alerts") == "")
+    }
+
+    @Test func `a group of commands alone shows what there is`() async throws {
+        #expect(try await daemon.said("queue").hasPrefix("statectl: there is no player"))
+        try client.save("x", 5, ["player": "pod"])
+        _ = try await daemon.said("queue set pod next")
+        #expect(try await daemon.said("queue") == "next\n")
+        _ = try await daemon.said("event append topic.of.an.event")
+        #expect(try await daemon.said("event").contains("\ttopic.of.an.event\t"))
+        #expect(try await daemon.said("config ttl") == "24h\n")
+    }
+
+    @Test func `a time to come is taken as now, and that is said`() async throws {
+        let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
+        #expect(saved.status == 0)
+        #expect(
+            saved.errors.hasPrefix("statectl: 2098-12-31T") || saved.errors.contains("2099-01-01")
+        )
+        #expect(saved.errors.hasSuffix("has yet to come: taken as now\n"))
+        #expect(try await run("save", "new", "--position", "6", "--at", "-1m").errors.isEmpty)
+    }
+
+    @Test func `only what can be played is offered`() async throws {
+        let file = daemon.directory.file("here.mkv")
+        try DaemonFiles.write([1], to: file)
+        let statectl = StateClient(socket: daemon.socket)
+        for (item, mayOpen) in [
+            (file, true), ("https://a.example/b", true), ("podcast:episode-42", false),
+            ("/nowhere/at/all.mkv", false), ("episode 1", false),
+        ] {
+            try client.save(item, 50)
+            #expect(await PlayableItem.mayOpen(item, from: statectl) == mayOpen, "\(item)")
+        }
+        _ = try await run("alias", "/nowhere/at/all.mkv", file + ".copy")
+        try DaemonFiles.write([2], to: file + ".copy")
+        #expect(await PlayableItem.mayOpen("/nowhere/at/all.mkv", from: statectl))
+        await statectl.close()
+    }
+
+    @Test func `undo tells how to go further back than the value before`() async throws {
+        for position in [600, 2000, 5000] {
+            try client.save("film", Double(position), ["cause": "seek"])
+        }
+        let undone = try await daemon.said("undo film")
+        #expect(undone.hasPrefix("brought back film at 33:20; “statectl undo film --to "))
+        #expect(undone.hasSuffix("goes further back, to 10:00\n"))
+        let command = try #require(undone.split(separator: "“").last?.split(separator: "”").first)
+        let further = try await daemon.said(command.dropFirst("statectl ".count).description)
+        #expect(further == "brought back film at 10:00\n")
+    }
+
+    @Test func `players and queues show titles, and tell equal names apart`() async throws {
+        try client.save("/f/alien.mkv", 100, ["title": "Alien", "player": "pod"])
+        _ = try await daemon.said("queue set pod /f/alien.mkv /a/S01E02.mkv /b/S01E02.mkv new")
+        #expect(
+            try await daemon.shown("queue show pod").split(separator: "\n").dropFirst()
+                .map { $0.dropFirst(5) } == ["Alien", "/a/S01E02.mkv", "/b/S01E02.mkv", "new"]
+        )
+        let players = try await daemon.shown("players")
+        #expect(players.contains("Alien "))
+        #expect(!players.contains("alien.mkv"))
+    }
+}
