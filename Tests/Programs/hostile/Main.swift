@@ -79,7 +79,6 @@ final class HonestDaemon {
     init(_ folder: String) throws {
         daemon = try DaemonProcess()
         daemon.setup.arguments = ["--remote", "file://\(folder)", "--device", "honest"]
-        daemon.setup.environment["SWIFT_BACKTRACE"] = "enable=no"
         try daemon.start()
         try daemon.client().syncNow()
     }
@@ -108,9 +107,16 @@ final class HonestDaemon {
             // Its end may be known a moment after that of a connection.
             for _ in 0..<200 where daemon.program?.exit == nil { poll(nil, 0, 5) }
             let exit = daemon.program?.exit
-            let last = daemon.log.split(separator: "\n").last { $0.contains("fatal") } ?? ""
-            throw Harm(cause: cause, fault: exit.map { "\($0), \(last)" } ?? "\(error)")
+            throw Harm(cause: cause, fault: exit.map { "\($0)\n\(place)" } ?? "\(error)")
         }
+    }
+
+    /// The last words of the log, and the innermost functions of its backtrace.
+    private var place: String {
+        let lines = daemon.log.split(separator: "\n")
+        let frames = lines.filter { $0.contains(" in stated at /") }
+        return (lines.filter { $0.contains("fatal signal") } + frames.prefix(4))
+            .joined(separator: "\n")
     }
 
     /// Calls what an honest client calls, and expects that each call succeeds.
