@@ -57,6 +57,7 @@ struct StreamToken: Equatable {
     /// - Parameters:
     ///   - identity: the identity of the store.
     ///   - newest: the sequence number of the newest row.
+    ///   - items: the number of the store's newest item.
     ///   - compacted: the sequence number up to which rows may be gone.
     ///   - gone: the reason for a token that lies before that.
     ///   - writtenAt: returns the time when a row was written; `nil` if it is gone.
@@ -65,6 +66,7 @@ struct StreamToken: Equatable {
     func fault(
         in identity: StoreIdentity,
         newest: SequenceNumber,
+        items: ItemID = ItemID(0),
         compacted: SequenceNumber,
         gone: String,
         writtenAt: (SequenceNumber) throws(StateError) -> Timestamp?
@@ -73,7 +75,9 @@ struct StreamToken: Equatable {
         guard self.identity.epoch == identity.epoch else {
             return "the store was restored or copied since the token"
         }
-        guard sequence <= newest else { return "the token lies ahead of the store" }
+        guard sequence <= newest, item ?? items <= items else {
+            return "the token lies ahead of the store"
+        }
         guard sequence >= compacted else { return gone }
         if let written = try writtenAt(sequence), written != time {
             return "the token is of another past of the store"

@@ -81,6 +81,7 @@ final class Streams: TenantComponent {
         let fault = try token.fault(
             in: statistics.identity,
             newest: statistics.lastSequence,
+            items: statistics.nextID - 1,
             compacted: statistics.compacted,
             gone: "what came after the token is partly gone"
         ) { sequence throws(StateError) in

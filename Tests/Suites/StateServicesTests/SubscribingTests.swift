@@ -72,6 +72,63 @@ struct SubscribingTests {
         }
     }
 
+    /// Returns the token with one of its numbers replaced by each that the store never gave.
+    private func forged(_ token: String) -> [String] {
+        let parts = token.split(separator: ".").map { String($0) }
+        let numbers = parts.count - 3..<parts.count
+        return numbers.flatMap { place in
+            Extremes.integers.filter { !(0...1).contains($0) }.map { number in
+                var parts = parts
+                parts[place] = String(number, radix: 36)
+                return parts.joined(separator: ".")
+            }
+        }
+    }
+
+    @Test func `numbers in a token that the store never gave require a resync`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100)
+        try player.append("e1")
+        let watcher = harness.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.received().last?.token)
+        let items = Extremes.integers.filter { !(0...1).contains($0) }
+        for token in forged(token) + items.map({ "\(token).\(String($0, radix: 36))" }) {
+            let late = harness.connect()
+            late.subscribe(token: token)
+            let error = try #require(try late.replies().first?.error, "\(token)")
+            #expect(error == "io.stated.Playback.ResyncRequired", "\(token)")
+        }
+        let follower = harness.connect()
+        follower.follow()
+        let eventToken = try #require(try follower.followed().last?.token)
+        for token in forged(eventToken) {
+            let late = harness.connect()
+            late.follow(token: token)
+            let error = try #require(try late.replies().first?.error, "\(token)")
+            #expect(error == "io.stated.Events.ResyncRequired", "\(token)")
+        }
+        // The store has one item.
+        for (item, points) in [(0, 1), (1, 0)] {
+            let late = harness.connect()
+            late.subscribe(token: "\(token).\(item)")
+            #expect(try late.received().flatMap(\.changes).count { $0.kind == .current } == points)
+        }
+    }
+
+    @Test func `any number in a cursor leads to a page`() throws {
+        let client = try ServicesHarness().connect()
+        try client.save("a", 100)
+        for at in Extremes.integers {
+            for item in Extremes.integers {
+                let cursor = [at, item].map { String($0, radix: 36) }.joined(separator: ".")
+                let page = try client.call(Playback.List.self, .init(cursor: cursor))
+                #expect(page.points.count <= 1 && page.cursor == nil)
+            }
+        }
+    }
+
     @Test func `subscribers hear of a save once it is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
