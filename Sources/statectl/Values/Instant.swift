@@ -34,7 +34,7 @@ struct Instant: Equatable {
     /// Parsing that text gives the same point in time.
     var iso: String {
         let thousandths = ((milliseconds % 1000) + 1000) % 1000
-        let civil = CivilTime(seconds: (milliseconds - thousandths) / 1000)
+        let civil = CivilTime(seconds: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
         return "\(civil.date)T\(civil.time)\(Decimal.fraction(thousandths: thousandths))Z"
     }
 

@@ -63,6 +63,16 @@ import Testing
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }
 
+    @Test func `any number of milliseconds has a date`() {
+        for milliseconds in Extremes.integers {
+            let seconds = (Double(milliseconds) / 1000).rounded(.down)
+            let civil = CivilTime(seconds: milliseconds / 1000)
+            #expect(abs(Double(civil.secondsSince1970) - seconds) <= 1024)
+            #expect(Instant(Timestamp(milliseconds)).iso.contains("-"))
+        }
+        #expect(Instant(.min).iso.hasSuffix(".192Z"))
+    }
+
     @Test func `every day of four hundred years has its date, one after the other`() throws {
         var last = try #require(
             CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
