@@ -472,7 +472,10 @@ let package = Package(
         ),
         suite(
             "RemoteNATSTests",
-            ["RemoteNATS", "NATSTesting", "SyncModel", "SyncTesting", "StateModel", "StateTesting"]
+            [
+                "RemoteNATS", "NATSTesting", "ModelTesting", "SyncModel", "SyncTesting",
+                "StateModel", "StateTesting",
+            ]
         ),
         suite(
             "RemoteFolderTests",

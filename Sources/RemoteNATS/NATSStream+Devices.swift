@@ -142,6 +142,6 @@ extension NATSStream {
             if error.code == JetStreamError.wrongLast { return nil }
             throw RemoteError(error)
         }
-        return answer["seq"]?.int
+        return answer["seq"]?.messageNumber
     }
 }

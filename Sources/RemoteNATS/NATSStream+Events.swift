@@ -85,7 +85,7 @@ extension NATSStream {
             let isAnother = error.code == JetStreamError.wrongLast
             return isAnother ? .metAnother : .refused(outcome(of: error))
         }
-        guard let sequence = reply["seq"]?.int else { return .metAnother }
+        guard let sequence = reply["seq"]?.messageNumber else { return .metAnother }
         if reply["duplicate"]?.isTrue == true {
             return try holds(pack.operations, at: sequence) ? .stored : .metAnother
         }

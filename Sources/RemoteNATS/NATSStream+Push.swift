@@ -71,7 +71,7 @@ extension NATSStream {
         }
         // A server recognises the ID of a message that was removed meanwhile.
         if stored["duplicate"]?.isTrue == true { return try meet(item) }
-        guard let sequence = stored["seq"]?.int else { return .transient(after: nil) }
+        guard let sequence = stored["seq"]?.messageNumber else { return .transient(after: nil) }
         return self.stored(sequence)
     }
 

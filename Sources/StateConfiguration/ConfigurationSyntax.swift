@@ -96,12 +96,12 @@ extension ConfigurationSyntax where Value == String {
     /// The syntax of a name for people, on one line.
     static var label: Self {
         Self(
-            allowed: "a name of 1 to 64 bytes on one line",
+            allowed: "a name of 1 to \(Limits.deviceBytes) bytes on one line",
             parse: { text in
                 let isPlain = text.unicodeScalars.allSatisfy {
                     $0.value >= 0x20 && $0.value != 0x7F
                 }
-                return (1...64).contains(text.utf8.count) && isPlain ? text : nil
+                return (1...Limits.deviceBytes).contains(text.utf8.count) && isPlain ? text : nil
             },
             format: { $0 }
         )

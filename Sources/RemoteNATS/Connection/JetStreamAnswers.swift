@@ -59,7 +59,8 @@ struct JetStreamAnswer {
         return JetStreamError(
             code: error["err_code"]?.int ?? error["code"]?.int ?? 0,
             status: error["code"]?.int ?? 0,
-            text: error["description"]?.text ?? "it gives no reason"
+            text: (error["description"]?.text ?? "it gives no reason")
+                .cut(to: Limits.messageBytes)
         )
     }
 
@@ -78,8 +79,22 @@ extension JSONValue {
         if case .int(let number) = self { number } else { nil }
     }
 
+    /// The number of a message, if it is one.
+    var messageNumber: Int? { int.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
+
     /// The truth value, if it is one.
     var isTrue: Bool { self == .bool(true) }
+}
+
+/// The numbers of messages in a stream; a server's claim is checked where it is read.
+enum MessageNumber {
+    /// The numbers that a message can have, with room for those behind it; 0 stands for none.
+    static let range = 0...(1 << 56)
+
+    /// Returns the number in a text; `nil` if there is none.
+    static func parse(_ text: String) -> Int? {
+        Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
 }
 
 /// A message as a server holds it.
@@ -96,13 +111,10 @@ struct StoredMessage {
     /// alone.
     var storedBefore: String?
 
-    /// The numbers that a message can have: with room for those behind it.
-    private static let numbers = 1...(1 << 56)
-
     /// Creates the message from the answer to `STREAM.MSG.GET`; `nil` if a part is missing.
     init?(_ answer: JetStreamAnswer) {
         guard let message = answer["message"],
-            let sequence = message["seq"]?.int, Self.numbers.contains(sequence),
+            let sequence = message["seq"]?.messageNumber, sequence > 0,
             let subject = message["subject"]?.text,
             let bytes = Base64.bytes(of: message["data"]?.text ?? "")
         else { return nil }
@@ -123,8 +135,8 @@ struct StoredMessage {
 
     /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is none.
     init?(_ answer: NATSAnswer) {
-        guard let sequence = answer.headers["Nats-Sequence"].flatMap({ Int($0) }),
-            Self.numbers.contains(sequence),
+        guard let sequence = answer.headers["Nats-Sequence"].flatMap(MessageNumber.parse),
+            sequence > 0,
             let subject = answer.headers["Nats-Subject"]
         else { return nil }
         self.sequence = sequence
@@ -146,8 +158,6 @@ struct StreamInfo {
     var serverTime: Int
     /// The number of the newest message.
     var last: Int
-    /// The oldest number that may still be there.
-    var first: Int
     /// True if the administrator promises that servers sync before they acknowledge.
     var isDurable: Bool
     /// True if several servers hold the stream, of which some may be behind.
@@ -164,16 +174,15 @@ struct StreamInfo {
     /// Creates the information; `nil` if a part of it is missing.
     init?(_ answer: JetStreamAnswer, _ layout: StreamLayout) {
         guard let created = ServerTime(answer["created"]?.text), let settings = answer["config"],
-            let state = answer["state"]
+            let state = answer["state"], let last = state["last_seq"]?.messageNumber
         else { return nil }
         let metadata = settings["metadata"]
         epoch = created.microseconds
-        let random = metadata?[StreamLayout.identity]?.text
+        let random = metadata?[StreamLayout.identity]?.text?.cut(to: Limits.messageBytes)
         isNamed = random != nil
         name = random ?? "\(layout.name)-\(epoch)"
         serverTime = ServerTime(answer["ts"]?.text)?.milliseconds ?? 0
-        last = state["last_seq"]?.int ?? 0
-        first = state["first_seq"]?.int ?? 0
+        self.last = last
         isDurable = metadata?[StreamLayout.durability]?.text == "yes"
         version = metadata?["_nats.ver"]?.text
         hasLeader = answer["cluster"]?["leader"]?.text?.isEmpty == false

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CNATS
+internal import StateModel
 internal import SyncModel
 internal import Synchronization
 
@@ -34,7 +35,7 @@ final class NATSListener: Sendable {
             heard: { context, identifier, sequence in
                 NATSListener.from(context)?.heard(
                     identifier.map { String(cString: $0) },
-                    sequence.flatMap { Int(String(cString: $0)) }
+                    sequence.flatMap { MessageNumber.parse(String(cString: $0)) }
                 )
             },
             // Balanced by nothing: see above.
@@ -63,7 +64,7 @@ final class NATSListener: Sendable {
     }
 
     private func refused(_ reason: String) {
-        state.withLock { $0.refusal = reason }
+        state.withLock { $0.refusal = reason.cut(to: Limits.messageBytes) }
     }
 
     private func heard(_ identifier: String?, _ sequence: Int?) {

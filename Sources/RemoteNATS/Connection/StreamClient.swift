@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 /// The requests about one stream, over a connection that is made when it is needed; all block.
@@ -112,7 +113,8 @@ extension StreamClient {
                 if let status = answer.status {
                     // 204 ends a batch, 404 is an empty one.
                     guard status == 204 || status == 404 else {
-                        throw .transient("NATS: \(answer.headers["Description"] ?? "\(status)")")
+                        let reason = answer.headers["Description"] ?? "\(status)"
+                        throw .transient("NATS: \(reason.cut(to: Limits.messageBytes))")
                     }
                     more = status == 204 && answer.headers["Nats-Num-Pending"] != "0"
                     return false

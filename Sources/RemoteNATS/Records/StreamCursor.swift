@@ -36,7 +36,9 @@ struct StreamCursor: Equatable {
         skipped = numbers[2]
         witness = numbers[3]
         readAt = Timestamp(numbers[4])
-        guard next > 0, skipped >= 0, witness >= 0 else { return nil }
+        guard next > 0, Timestamp.range.contains(readAt),
+            [next - 1, skipped, witness].allSatisfy(MessageNumber.range.contains)
+        else { return nil }
     }
 
     /// The cursor as opaque bytes.

@@ -146,7 +146,7 @@ extension PolicySettings {
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
         let ahead = snapshot.at.map { $0 > now + Self.clockToleranceMilliseconds } ?? false
-        let at = ahead ? now : snapshot.at ?? now
+        let at = ahead ? now : (snapshot.at ?? now).clamped
         var verdict = Verdict(
             ruling: .save,
             status: snapshot.status,

@@ -8,6 +8,9 @@ package struct OrderKey: Sendable, Hashable, Comparable {
     /// Both parts as one number, as stored.
     package let value: Int
 
+    /// The numbers of keys that devices exchange: up to the year 4199, and room to count on.
+    package static let values = 0...(1 << 62)
+
     /// Creates the key from its stored number.
     package init(value: Int) {
         self.value = value
@@ -15,14 +18,14 @@ package struct OrderKey: Sendable, Hashable, Comparable {
 
     /// Creates the key of a write at `time` (milliseconds since 1970) that displaces `previous`.
     package init(time: Timestamp, after previous: OrderKey?) {
-        let own = max(0, min(time.rawValue, (1 << 47) - 1)) << 16
+        let own = max(0, min(time.rawValue, (1 << 46) - 1)) << 16
         guard let previous, previous.value >= own else {
             value = own
             return
         }
         // Counting past 16 bits carries into the milliseconds, which keeps the order. Only a
-        // damaged row or a hostile device has the last key of all, and then other ties decide.
-        value = previous.value == .max ? .max : previous.value + 1
+        // damaged row has the last number of all.
+        value = min(previous.value, .max - 1) + 1
     }
 
     /// The time part, in milliseconds since 1970.

@@ -156,9 +156,7 @@ private struct LastKnown {
 
     /// Creates the value from the record and the last row; `nil` if neither is usable.
     init?(record: TrustedTimeRecord?, lastStored: Timestamp?) {
-        let row = lastStored.flatMap {
-            TrustedTimeRecord.plausible.contains($0.rawValue) ? $0 : nil
-        }
+        let row = lastStored.flatMap { Timestamp.range.contains($0) ? $0 : nil }
         guard let record, record.isPlausible else {
             guard let row else { return nil }
             (trusted, wall, setBackFrom) = (row, row, nil)

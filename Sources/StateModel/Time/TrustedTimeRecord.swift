@@ -47,14 +47,11 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         )
     }
 
-    /// The times that are safe for arithmetic: two million years either way, in milliseconds.
+    /// True if all times of the record lie within `Timestamp.range`.
     ///
     /// A damaged store must not be able to overflow the daemon.
-    static let plausible = -(1 << 56)...(1 << 56)
-
-    /// True if all times of the record lie within ``plausible``.
     var isPlausible: Bool {
-        [trustedOffset, wallOffset, recordedAt.rawValue, setBackFrom?.rawValue ?? 0]
-            .allSatisfy(Self.plausible.contains)
+        [Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch]
+            .allSatisfy(Timestamp.range.contains)
     }
 }

@@ -85,6 +85,10 @@ package enum Limits {
     package static let itemBytes = 1024
     /// The longest player name in bytes.
     package static let playerBytes = 64
+    /// The longest name of a device in bytes of UTF-8.
+    package static let deviceBytes = 64
+    /// The most bytes of UTF-8 of a message that a server or a peer words, as it is passed on.
+    package static let messageBytes = 512
     /// The longest title in bytes of UTF-8.
     package static let titleBytes = 1024
     /// The longest reason in bytes of UTF-8.

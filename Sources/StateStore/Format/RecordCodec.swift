@@ -27,14 +27,6 @@ package enum RecordCodec {
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
 
-    /// The range of times that allow arithmetic, in milliseconds: two million years either way.
-    private static let times = Timestamp(-(1 << 56))...Timestamp(1 << 56)
-
-    /// Returns the nearest time that ``decode(_:kind:)`` accepts.
-    static func clamped(_ time: Timestamp) -> Timestamp {
-        min(max(time, times.lowerBound), times.upperBound)
-    }
-
     /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = ByteWriter()
@@ -83,16 +75,16 @@ package enum RecordCodec {
         if let duration = record.point.duration { output.double(duration) }
         if let title = record.point.title { output.text(title) }
         output.number(record.device.rawValue)
-        let at = clamped(record.point.at)
+        let at = record.point.at.clamped
         output.signed(at)
-        output.signed(clamped(record.point.expiresAt) - at)
+        output.signed(record.point.expiresAt.clamped - at)
         if let link = record.link {
             output.number(link.sequence.rawValue)
             output.number(endings.firstIndex(of: link.ending) ?? 0)
-            output.signed(clamped(link.endedAt))
+            output.signed(link.endedAt.clamped)
         }
         if let historyOnly = record.historyOnly { output.number(historyOnly.rawValue) }
-        output.signed(at - clamped(record.since))
+        output.signed(at - record.since.clamped)
         output.signed(record.standingDelta)
         output.number(record.ordinal)
     }
@@ -110,7 +102,7 @@ package enum RecordCodec {
         let queue = player.queue
         writer.number(queue.count)
         for item in queue { writer.text(item) }
-        if player.changedAt != .epoch { writer.signed(clamped(player.changedAt).rawValue) }
+        if player.changedAt != .epoch { writer.signed(player.changedAt.clamped.rawValue) }
     }
 
     private static func encode(_ alert: Alert, into writer: inout ByteWriter) {
@@ -176,7 +168,7 @@ package enum RecordCodec {
             let ending = reader.number()
             guard endings.indices.contains(ending) else { return nil }
             let endedAt: Timestamp = reader.signed()
-            guard times.contains(endedAt) else { return nil }
+            guard Timestamp.range.contains(endedAt) else { return nil }
             record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
         }
         if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
@@ -184,6 +176,7 @@ package enum RecordCodec {
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
         record.interrupted = present.contains(.interrupted)
+        let times = Timestamp.range
         let isPlausible =
             times.contains(at) && times.contains(expiresAt) && times.contains(record.since)
         return reader.isIntact && isPlausible ? record : nil

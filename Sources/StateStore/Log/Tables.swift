@@ -287,8 +287,8 @@ final class Tables {
             )
             // Both tables must agree; otherwise the row's sequence number may be the damaged part.
             if let state,
-                state.record.point.at == RecordCodec.clamped(statement.int(13)),
-                state.record.point.expiresAt == RecordCodec.clamped(statement.int(14))
+                state.record.point.at == (statement.int(13) as Timestamp).clamped,
+                state.record.point.expiresAt == (statement.int(14) as Timestamp).clamped
             {
                 return state
             }

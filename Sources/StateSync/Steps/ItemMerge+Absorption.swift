@@ -141,7 +141,7 @@ extension ItemMerge {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
             case .point(let point) = arrived.stored(transit: passage.transit, now: now),
-            abs(known.at.rawValue &- point.at.rawValue) > DeviceClocks.toleranceMilliseconds
+            abs(known.at - point.at) > DeviceClocks.toleranceMilliseconds
         else { return }
         let (maker, sender) = (arrived.stamp.origin.device, passage.sender.device)
         if maker == store.origin.device, sender != maker, passage.isCertain {

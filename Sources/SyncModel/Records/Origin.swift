@@ -37,7 +37,7 @@ extension Origin: CustomStringConvertible {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16,
             let device = UInt64(parts[0], radix: 16), let incarnation = Int(parts[1]),
-            incarnation > 0
+            incarnation > 0, RecordCount.range.contains(incarnation)
         else { return nil }
         self.init(device: device, incarnation: incarnation)
     }

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
+/// The counts that records may state: numbers of operations, events, rounds, lives and the like.
+///
+/// A number from another device is a claim. Each kind has one range, which a ``RecordReader`` checks
+/// and a ``RecordWriter`` keeps to: counts this one, times and spans `Timestamp.range`, order keys
+/// `OrderKey.values`. Sums of several such numbers cannot overflow.
+package enum RecordCount {
+    /// The range of all counts.
+    package static let range = 0...(1 << 60)
+}
+
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
-/// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8.
+/// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8. A
+/// number that a reader would refuse becomes the nearest that it accepts.
 struct RecordWriter {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
@@ -18,8 +29,7 @@ struct RecordWriter {
         bytes.append(value)
     }
 
-    /// Appends a number in base 128.
-    mutating func number(_ value: Int) {
+    private mutating func base128(_ value: Int) {
         var rest = UInt64(bitPattern: Int64(value))
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -28,13 +38,24 @@ struct RecordWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Appends a signed number in zigzag form.
-    mutating func signed(_ value: Int) {
-        number((value << 1) ^ (value >> 63))
+    /// Appends a count.
+    mutating func count(_ value: Int) {
+        base128(value.clamped(to: RecordCount.range))
     }
 
-    /// Appends a number of a type of its own, of either sign.
-    mutating func signed(_ value: some TypedInteger) { signed(value.rawValue) }
+    /// Appends an order key.
+    mutating func key(_ key: OrderKey) {
+        base128(key.value.clamped(to: OrderKey.values))
+    }
+
+    /// Appends a time, or a span of time in milliseconds.
+    mutating func signed(_ value: Int) {
+        let value = Timestamp(value).clamped.rawValue
+        base128((value << 1) ^ (value >> 63))
+    }
+
+    /// Appends a time.
+    mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
     /// Appends a number as eight bytes, little-endian.
     mutating func fixed(_ value: UInt64) {
@@ -48,7 +69,7 @@ struct RecordWriter {
 
     /// Appends a length, and as many bytes.
     mutating func blob(_ value: some Collection<UInt8>) {
-        number(value.count)
+        count(value.count)
         bytes.append(contentsOf: value)
     }
 
@@ -87,8 +108,7 @@ struct RecordReader {
         return bytes[next]
     }
 
-    /// Reads a number in base 128.
-    mutating func number() throws(Damaged) -> Int {
+    private mutating func base128() throws(Damaged) -> Int {
         var value: UInt64 = 0
         for place in 0..<10 {
             let next = try byte()
@@ -98,20 +118,29 @@ struct RecordReader {
         throw Damaged()
     }
 
-    /// Reads a number of at least 0.
+    /// Reads a count, within ``RecordCount/range``.
     mutating func count() throws(Damaged) -> Int {
-        let value = try number()
-        guard value >= 0 else { throw Damaged() }
+        let value = try base128()
+        guard RecordCount.range.contains(value) else { throw Damaged() }
         return value
     }
 
-    /// Reads a signed number in zigzag form.
-    mutating func signed() throws(Damaged) -> Int {
-        let value = UInt64(bitPattern: Int64(try number()))
-        return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+    /// Reads an order key, within `OrderKey.values`.
+    mutating func key() throws(Damaged) -> OrderKey {
+        let value = try base128()
+        guard OrderKey.values.contains(value) else { throw Damaged() }
+        return OrderKey(value: value)
     }
 
-    /// Reads a number of a type of its own, of either sign.
+    /// Reads a time, or a span of time in milliseconds, within `Timestamp.range`.
+    mutating func signed() throws(Damaged) -> Int {
+        let value = UInt64(bitPattern: Int64(try base128()))
+        let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+        guard Timestamp.range.contains(Timestamp(number)) else { throw Damaged() }
+        return number
+    }
+
+    /// Reads a time.
     mutating func signed<Number: TypedInteger>() throws(Damaged) -> Number {
         Number(try signed())
     }
@@ -134,8 +163,8 @@ struct RecordReader {
     mutating func blob() throws(Damaged) -> [UInt8] { Array(try slice()) }
 
     private mutating func slice() throws(Damaged) -> ArraySlice<UInt8> {
-        let count = try number()
-        guard count >= 0, count <= bytes.count - next else { throw Damaged() }
+        let count = try count()
+        guard count <= bytes.count - next else { throw Damaged() }
         defer { next += count }
         return bytes[next..<next + count]
     }
@@ -158,5 +187,11 @@ struct RecordReader {
         case 1: true
         default: throw Damaged()
         }
+    }
+}
+
+extension Int {
+    fileprivate func clamped(to range: ClosedRange<Int>) -> Int {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }

@@ -23,7 +23,7 @@ extension RemoteRecord {
         case .event: writer.byte(Kind.event.rawValue)
         }
         writer.write(operation.origin)
-        writer.number(operation.number)
+        writer.count(operation.number)
         writer.signed(sentAt)
         switch content {
         case .item(let version): writer.write(version)
@@ -59,12 +59,12 @@ extension RecordWriter {
     /// Appends an origin.
     mutating func write(_ origin: Origin) {
         fixed(origin.device)
-        number(origin.incarnation)
+        count(origin.incarnation)
     }
 
     /// Appends a stamp.
     mutating func write(_ stamp: Stamp) {
-        number(stamp.key.value)
+        key(stamp.key)
         write(stamp.origin)
     }
 
@@ -74,10 +74,10 @@ extension RecordWriter {
         text(version.key.name.text)
         write(version.stamp)
         write(version.value)
-        number(version.seen.stamps.count)
+        count(version.seen.stamps.count)
         for stamp in version.seen.stamps { write(stamp) }
         byte(version.rule.rawValue)
-        number(version.lap)
+        count(version.lap)
         byte(version.isRebased ? 1 : 0)
     }
 
@@ -113,8 +113,8 @@ extension RecordWriter {
         blob(event.body)
         write(event.origin)
         text(event.device)
-        number(event.number)
-        number(event.previous)
+        count(event.number)
+        count(event.previous)
         signed(event.at)
     }
 }
@@ -128,7 +128,7 @@ extension RecordReader {
 
     /// Reads a stamp.
     mutating func stamp() throws(Damaged) -> Stamp {
-        let key = OrderKey(value: try count())
+        let key = try key()
         return Stamp(key: key, origin: try origin())
     }
 
@@ -144,6 +144,8 @@ extension RecordReader {
         for _ in 0..<count { seen.append(try self.stamp()) }
         guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
         let lap = try self.count()
+        // The key rises with every write that knew another, so no writer gets ahead of it.
+        guard lap <= stamp.key.value else { throw Damaged() }
         return ItemVersion(
             key: key,
             stamp: stamp,
@@ -172,7 +174,7 @@ extension RecordReader {
         guard position >= 0, duration.map({ $0 > 0 }) ?? true else { throw Damaged() }
         let title = try textOrNil()
         let device = try text()
-        let age = try span()
+        let age: Int = try signed()
         return SyncedPoint(
             player: player,
             status: status,
@@ -181,15 +183,8 @@ extension RecordReader {
             title: title,
             device: device,
             age: age,
-            life: try span()
+            life: try signed()
         )
-    }
-
-    /// Reads a span of time that is safe for sums, in milliseconds: two million years either way.
-    private mutating func span() throws(Damaged) -> Int {
-        let value: Int = try signed()
-        guard (-(1 << 56)...(1 << 56)).contains(value) else { throw Damaged() }
-        return value
     }
 
     /// Reads an event.

@@ -32,7 +32,8 @@ package struct DeviceClocks: Sendable, Equatable {
         package var uncertainty: Int?
     }
 
-    private var bounds: [Origin: Bounds] = [:]
+    /// The bounds by device, and by its life.
+    private var bounds: [UInt64: [Int: Bounds]] = [:]
 
     /// Creates clocks of which nothing is known.
     package init() {}
@@ -45,18 +46,15 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
         for presence in presences where presence.at != .epoch && presence.origin != own {
-            let (difference, overflow) = now.rawValue.subtractingReportingOverflow(
-                presence.at.rawValue
-            )
-            if overflow { continue }
+            let difference = Timestamp(now - presence.at).clamped.rawValue
             var known =
-                bounds[presence.origin]
+                self[presence.origin]
                 ?? Bounds(round: 0, upper: difference, isSynchronized: false)
             let isNew = known.round != presence.round
             if isNew { known.upper = min(known.upper, difference) }
             known.round = presence.round
             known.isSynchronized = presence.clock.isSynchronized
-            let found = presence.clock.differences[own].map { 0 &- $0 }
+            let found = presence.clock.differences[own].map { -$0 }
             if let found, found != known.stale { known.lower = found }
             if let lower = known.lower, lower > known.upper {
                 // A clock was set. The newest reading is current; the other device will find out,
@@ -64,12 +62,26 @@ package struct DeviceClocks: Sendable, Equatable {
                 known.upper = isNew ? difference : known.upper
                 if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
             }
-            bounds[presence.origin] = known
+            self[presence.origin] = known
         }
     }
 
     /// The smallest differences that were read, by device, to be reported to the others.
-    package var differences: [Origin: Int] { bounds.mapValues(\.upper) }
+    package var differences: [Origin: Int] {
+        Dictionary(uniqueKeysWithValues: all.map { ($0.origin, $0.bounds.upper) })
+    }
+
+    /// All bounds, by origin.
+    private var all: [(origin: Origin, bounds: Bounds)] {
+        bounds.flatMap { device, lives in
+            lives.map { (Origin(device: device, incarnation: $0), $1) }
+        }.sorted { $0.origin < $1.origin }
+    }
+
+    private subscript(origin: Origin) -> Bounds? {
+        get { bounds[origin.device]?[origin.incarnation] }
+        set { bounds[origin.device, default: [:]][origin.incarnation] = newValue }
+    }
 
     /// Returns the difference to a device's clock; `nil` if the device never reported anything.
     ///
@@ -88,12 +100,10 @@ package struct DeviceClocks: Sendable, Equatable {
     /// while its records are still read. A later life that contradicts it has another clock and is
     /// ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
-        var joined = bounds[origin]
-        let later = bounds.keys.filter {
-            $0.device == origin.device && $0.incarnation > origin.incarnation
-        }
-        for life in later.sorted() {
-            guard let other = bounds[life] else { continue }
+        let lives = bounds[origin.device] ?? [:]
+        var joined = lives[origin.incarnation]
+        for life in lives.keys.sorted() where life > origin.incarnation {
+            guard let other = lives[life] else { continue }
             guard var known = joined else {
                 joined = other
                 continue
@@ -107,7 +117,7 @@ package struct DeviceClocks: Sendable, Equatable {
 
     /// Returns true if the device says that its clock is synchronised.
     package func isSynchronized(_ origin: Origin) -> Bool {
-        bounds[origin]?.isSynchronized ?? false
+        self[origin]?.isSynchronized ?? false
     }
 
     /// Returns the time by which our clock is ahead of a device's, in milliseconds; 0 if unknown.
@@ -119,10 +129,10 @@ package struct DeviceClocks: Sendable, Equatable {
     ///
     /// The ages stated by the clocks of these devices must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
-        bounds.keys.filter { origin in
-            abs(offset(of: origin) &- other.offset(of: origin)) > Self.toleranceMilliseconds
+        all.map(\.origin).filter { origin in
+            abs(offset(of: origin) - other.offset(of: origin)) > Self.toleranceMilliseconds
                 || isCertain(origin) && !other.isCertain(origin)
-        }.sorted()
+        }
     }
 
     /// Returns true if the difference to a device's clock is known to the second.
@@ -146,10 +156,7 @@ package struct DeviceClocks: Sendable, Equatable {
         // A remote measures from the record's arrival there; the way to the remote counts, too.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
-        let (elapsed, overflow) = now.rawValue.subtractingReportingOverflow(
-            entry.record.sentAt.rawValue
-        )
-        return overflow ? waited : max(waited, elapsed &- (estimate?.offset ?? 0))
+        return max(waited, now - entry.record.sentAt - (estimate?.offset ?? 0))
     }
 
     /// The largest uncertainty of a difference that counts as certain, in milliseconds.
@@ -159,10 +166,11 @@ package struct DeviceClocks: Sendable, Equatable {
 extension DeviceClocks {
     /// Appends the clocks to the bytes of the sync memory.
     func write(to writer: inout RecordWriter) {
-        writer.number(bounds.count)
-        for (origin, known) in bounds.sorted(by: { $0.key < $1.key }) {
+        let all = all
+        writer.count(all.count)
+        for (origin, known) in all {
             writer.write(origin)
-            writer.number(known.round)
+            writer.count(known.round)
             writer.signed(known.upper)
             for bound in [known.lower, known.stale] {
                 writer.byte(bound == nil ? 0 : 1)
@@ -180,7 +188,7 @@ extension DeviceClocks {
             let upper = try reader.signed()
             let lower = try reader.flag() ? try reader.signed() : nil
             let stale = try reader.flag() ? try reader.signed() : nil
-            bounds[origin] = Bounds(
+            self[origin] = Bounds(
                 round: round,
                 upper: upper,
                 lower: lower,

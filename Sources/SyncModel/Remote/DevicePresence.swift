@@ -5,7 +5,7 @@ package import StateModel
 package struct DevicePresence: Sendable, Hashable {
     /// The device.
     package var origin: Origin
-    /// Its label for people.
+    /// Its label for people; that of another device is cut to the limit of labels.
     package var label: String
     /// Its trusted time at the report, in milliseconds since 1970; 0 if it is not known.
     package var at: Timestamp
@@ -69,7 +69,7 @@ package struct ClockReport: Sendable, Hashable {
 
     fileprivate func write(to writer: inout RecordWriter) {
         writer.byte(isSynchronized ? 1 : 0)
-        writer.number(differences.count)
+        writer.count(differences.count)
         for (origin, difference) in differences.sorted(by: { $0.key < $1.key }) {
             writer.write(origin)
             writer.signed(difference)
@@ -119,11 +119,11 @@ extension DevicePresence {
         writer.write(origin)
         writer.text(label)
         writer.signed(at)
-        writer.number(round)
-        writer.number(seen.count)
+        writer.count(round)
+        writer.count(seen.count)
         for (origin, round) in seen.sorted(by: { $0.key < $1.key }) {
             writer.write(origin)
-            writer.number(round)
+            writer.count(round)
         }
     }
 
@@ -136,7 +136,7 @@ extension DevicePresence {
             let layout = try reader.byte()
             guard layout == Self.layout || layout == Self.firstLayout else { return nil }
             let origin = try reader.origin()
-            let label = try reader.text()
+            let label = try reader.text().cut(to: Limits.deviceBytes)
             let at: Timestamp = try reader.signed()
             let round = try reader.count()
             var seen: [Origin: Int] = [:]

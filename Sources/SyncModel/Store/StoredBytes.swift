@@ -33,20 +33,20 @@ extension SyncMark {
     /// The mark as bytes.
     package var bytes: [UInt8] {
         written { writer in
-            writer.number(rowKey.value)
+            writer.key(rowKey)
             writer.write(version)
             writer.byte(acknowledged == nil ? 0 : 1)
             if let acknowledged { writer.write(acknowledged) }
             writer.byte(tag == nil ? 0 : 1)
             if let tag { writer.blob(tag.bytes) }
-            writer.number(round)
+            writer.count(round)
         }
     }
 
     /// Creates the mark from its bytes.
     package init?(bytes: [UInt8]) {
         let mark = read(bytes) { (reader) throws(RecordReader.Damaged) in
-            let rowKey = OrderKey(value: try reader.count())
+            let rowKey = try reader.key()
             let version = try reader.version()
             let acknowledged = try reader.flag() ? try reader.version() : nil
             let tag = try reader.flag() ? RemoteTag(try reader.blob()) : nil
@@ -75,13 +75,13 @@ extension SyncMemory {
             }
             writer.byte(cursor == nil ? 0 : 1)
             if let cursor { writer.blob(cursor.bytes) }
-            writer.number(nextOperation)
-            writer.number(round)
+            writer.count(nextOperation)
+            writer.count(round)
             writer.byte(isListed ? 1 : 0)
             writer.write(seen)
-            writer.number(floors.count)
+            writer.count(floors.count)
             for floor in floors {
-                writer.number(floor.round)
+                writer.count(floor.round)
                 writer.signed(floor.at)
             }
             writer.write(eventsRead)
@@ -203,10 +203,10 @@ extension SyncedEvent {
 
 extension RecordWriter {
     fileprivate mutating func write(_ numbers: [Origin: Int]) {
-        number(numbers.count)
+        count(numbers.count)
         for (origin, value) in numbers.sorted(by: { $0.key < $1.key }) {
             write(origin)
-            number(value)
+            count(value)
         }
     }
 }

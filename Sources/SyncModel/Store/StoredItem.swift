@@ -164,8 +164,8 @@ extension ItemVersion {
                     duration: point.duration,
                     title: point.title,
                     device: point.device,
-                    at: now - transit - max(0, point.age),
-                    expiresAt: now - transit + point.life,
+                    at: (now - transit - max(0, point.age)).clamped,
+                    expiresAt: (now - transit + point.life).clamped,
                     revision: .zero
                 )
             )

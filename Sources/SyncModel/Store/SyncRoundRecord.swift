@@ -58,13 +58,13 @@ package struct SyncRoundRecord: Sendable, Equatable {
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(1)
-        writer.number(number)
-        writer.number(triggers.count)
+        writer.count(number)
+        writer.count(triggers.count)
         for trigger in triggers { writer.text(trigger) }
         writer.signed(startedAt)
         writer.signed(endedAt)
         writer.text(outcome.rawValue)
-        for count in [pushed, pulled, changed, conflicts, failed] { writer.number(count) }
+        for count in [pushed, pulled, changed, conflicts, failed] { writer.count(count) }
         writer.text(orNil: error)
         return writer.bytes
     }
@@ -127,7 +127,7 @@ package struct SyncTotals: Sendable, Equatable {
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(1)
-        writer.number(phases.count)
+        writer.count(phases.count)
         for (name, phase) in phases.sorted(by: { $0.key < $1.key }) {
             writer.text(name)
             writer.byte(phase.succeeded ? 1 : 0)
@@ -135,7 +135,7 @@ package struct SyncTotals: Sendable, Equatable {
             writer.signed(phase.endedAt)
             writer.text(orNil: phase.error)
         }
-        writer.number(numbers.count)
+        writer.count(numbers.count)
         for (name, number) in numbers.sorted(by: { $0.key < $1.key }) {
             writer.text(name)
             writer.signed(number)

@@ -36,8 +36,8 @@ import Testing
     @Test func `times before 1970 and past all reason make keys, too`() {
         #expect(OrderKey(time: .min, after: nil).value == 0)
         let latest = OrderKey(time: .max, after: nil)
-        #expect(latest.value > 0)
-        #expect(latest > OrderKey(time: Timestamp(1 << 46), after: nil))
+        #expect(OrderKey.values.contains(latest.value))
+        #expect(latest > OrderKey(time: Timestamp(1 << 45), after: nil))
         #expect(OrderKey(time: 0, after: latest) > latest)
         // The last key of all can only be equalled.
         #expect(OrderKey(time: 0, after: OrderKey(value: .max)).value == .max)
