@@ -68,10 +68,7 @@ package final class FolderRemote: Remote {
         try await queue.run { [self] in
             try sharedFolder.withLock { sharedFolder in
                 defer {
-                    let findings = RemoteFindings(
-                        damaged: sharedFolder.damage.all,
-                        mended: sharedFolder.mended
-                    )
+                    let findings = sharedFolder.findings
                     found.withLock { $0 = findings }
                 }
                 return try body(&sharedFolder)

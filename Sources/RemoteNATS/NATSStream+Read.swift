@@ -12,7 +12,10 @@ extension NATSStream {
     ) throws(RemoteError) -> RemotePage {
         guard isReady, let known else { throw .offline("the NATS stream has not been set up") }
         let now = serverTime
-        if cursor == nil { (hasGoneBack, findings.damaged) = (false, []) }
+        if cursor == nil {
+            hasGoneBack = false
+            (findings.damaged, findings.damagedCount) = ([], 0)
+        }
         var position = StreamCursor(identity: known, readAt: now)
         if let cursor {
             guard let read = StreamCursor(cursor), read.identity.name == known.name else {

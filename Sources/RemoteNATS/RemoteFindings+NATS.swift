@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import SyncModel
 
 extension RemoteFindings {
-    /// The most damaged messages that are listed.
-    private static let maximumDamage = 100
-
-    /// Lists a damaged message, unless it is listed already.
+    /// Notes a damaged message.
     ///
     /// It is the reader's own if its subject names no device. With `isNotedOnce` a single message of
     /// a device is listed with this reason.
@@ -21,15 +19,13 @@ extension RemoteFindings {
             path: message.source,
             reason: reason
         )
-        let isKnown = damaged.contains {
-            isNotedOnce ? $0.origin == damage.origin && $0.reason == reason : $0 == damage
-        }
-        guard damaged.count < Self.maximumDamage, !isKnown else { return }
-        damaged.append(damage)
+        if isNotedOnce, damaged.contains(where: { $0.origin == damage.origin && $0.reason == reason })
+        { return }
+        note(damage)
     }
 }
 
 extension StoredMessage {
     /// The message as a person finds it.
-    var source: String { "\(subject) (message \(sequence))" }
+    var source: String { "\(subject.cut(to: Limits.messageBytes)) (message \(sequence))" }
 }

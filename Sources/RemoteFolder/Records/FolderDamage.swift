@@ -12,10 +12,20 @@ struct FolderDamage {
     private var met: Set<String> = []
     /// The first file of each device that holds records that cannot be read, among others that can.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
+    /// The first damaged files, in the order of their paths; `nil` after a change.
+    private var listed: [RemoteDamage]?
 
-    /// The damaged files, in the order of their names.
-    var all: [RemoteDamage] {
-        (entries.values.map(\.damage) + partial.values.map(\.damage)).sorted { $0.path < $1.path }
+    /// The number of damaged files.
+    var count: Int { entries.count + partial.count }
+
+    /// Returns the first damaged files, in the order of their paths.
+    mutating func first(_ limit: Int) -> [RemoteDamage] {
+        if let listed { return listed }
+        let paths = entries.keys.sorted().prefix(limit)
+        let all = paths.compactMap { entries[$0]?.damage } + partial.values.map(\.damage)
+        let first = Array(all.sorted { $0.path < $1.path }.prefix(limit))
+        listed = first
+        return first
     }
 
     /// Begins a pass over the whole folder.
@@ -27,8 +37,10 @@ struct FolderDamage {
     ///
     /// - Parameter files: the names of all segments.
     mutating func end(_ files: Set<String>) {
-        entries = entries.filter { met.contains($0.key) }
+        let count = count
         partial = partial.filter { files.contains($0.value.file) }
+        entries = entries.filter { met.contains($0.key) }
+        if self.count < count { listed = nil }
     }
 
     /// Returns true if the file was damaged when it last had that stamp.
@@ -43,6 +55,7 @@ struct FolderDamage {
         met.insert(path)
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)
         entries[path] = Entry(stamp: stamp, damage: damage)
+        listed = nil
     }
 
     /// Notes a segment of which some records cannot be read, unless one of the device is known.
@@ -53,10 +66,11 @@ struct FolderDamage {
         let reason = "\(unread) of its records cannot be read, \(RemoteDamage.unreadRecord)"
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)
         partial[origin] = (name.file, damage)
+        listed = nil
     }
 
     /// Notes that a file can be used.
     mutating func clear(_ path: String) {
-        entries[path] = nil
+        if entries.removeValue(forKey: path) != nil { listed = nil }
     }
 }

@@ -31,7 +31,7 @@ struct FolderPosition: Equatable {
         var table: [UInt64: Int] = [:]
         for _ in 0..<count {
             guard let run = reader.number(), let number = reader.number(),
-                let last = Int(exactly: number)
+                let last = Int(exactly: number), SegmentName.numbers.contains(last)
             else { return nil }
             table[run] = last
         }

@@ -31,7 +31,7 @@ extension SharedFolder {
         }
         guard let last = output.end(replacing: Self.remembered(survey.replaces)) else { return }
         try write(last.part, as: last.name, folder)
-        beginRun(generation: newest.generation + 1)
+        beginRun(after: newest.generation)
         try remove(names, folder)
     }
 

@@ -18,7 +18,7 @@ extension SharedFolder {
         if tellsAnew || hasLostOwn {
             try folder.stays()
             tellsAnew = false
-            beginRun(generation: generation + 1)
+            beginRun(after: generation)
             return .rewound(epoch: 0)
         }
         var entries: [RemoteEntry] = []

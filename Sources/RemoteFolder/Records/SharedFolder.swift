@@ -58,6 +58,17 @@ struct SharedFolder {
         run = self.random.next()
     }
 
+    /// The damaged and repaired files of the folder.
+    var findings: RemoteFindings {
+        mutating get {
+            var findings = RemoteFindings()
+            findings.damaged = damage.first(RemoteFindings.listed)
+            findings.damagedCount = damage.count
+            findings.mended = mended
+            return findings
+        }
+    }
+
     /// Checks that the folder is the expected one, and initialises a new folder.
     mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         let folder: OpenFolder
@@ -98,7 +109,7 @@ struct SharedFolder {
         isReady = false
         try folder.makeHome(of: origin)
         try folder.removeUnfinished(of: origin)
-        generation = (try folder.segments(of: origin).last?.generation ?? 0) + 1
+        generation = Self.generation(after: try folder.segments(of: origin).last?.generation ?? 0)
         isReady = true
     }
 
@@ -152,9 +163,13 @@ struct SharedFolder {
     /// Returns a random number for a run.
     mutating func drawRun() -> UInt64 { random.next() }
 
-    /// Begins a new run for everything written from now on.
-    mutating func beginRun(generation: Int) {
-        self.generation = generation
+    private static func generation(after former: Int) -> Int {
+        min(former + 1, SegmentName.numbers.upperBound)
+    }
+
+    /// Begins a new run for everything written from now on, of the generation after `former`.
+    mutating func beginRun(after former: Int) {
+        generation = Self.generation(after: former)
         run = random.next()
         written = 0
     }
@@ -177,7 +192,7 @@ extension SharedFolder {
         } catch {
             // The file may exist all the same, and other devices may have read it: later records,
             // which may differ, must not have the same numbers.
-            beginRun(generation: generation + 1)
+            beginRun(after: generation)
             throw error
         }
         // A cancelled call gets here, too: its records are written, and the next ones follow under

@@ -24,19 +24,24 @@ struct PackSurvey {
     var replaces: [UInt64] = []
     /// The time before which passing records that all devices know are dropped.
     private let oldest: Timestamp
-    /// The place of the newest record of each item.
-    private var newest: [SyncKey: Place] = [:]
+    /// The newest record of each item: its operation's number, and its place.
+    private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
     /// Creates a survey that has seen no records.
     init(oldest: Timestamp) {
         self.oldest = oldest
     }
 
-    /// Notes a record; records come in their order, the segment's entry in ``known`` before them.
+    /// Notes a record; the segment's entry in ``known`` comes before.
+    ///
+    /// The numbers of a device's operations tell which record is newer. Names of files do not, since
+    /// others can write to the folder. A record sent twice has one number, and the later one counts.
     mutating func note(_ record: SegmentRecord, at place: Place) {
         guard let record = record.content, !isOver(record, at: place), let key = record.key
         else { return }
-        newest[key] = place
+        let number = record.operation.number
+        if let known = newest[key], known.number > number { return }
+        newest[key] = (number, place)
     }
 
     /// Returns true if a record is kept, once all have been noted.
@@ -45,7 +50,7 @@ struct PackSurvey {
     func keeps(_ record: SegmentRecord, at place: Place) -> Bool {
         guard let record = record.content else { return true }
         guard !isOver(record, at: place) else { return false }
-        return record.key.map { newest[$0] == place } ?? true
+        return record.key.map { newest[$0]?.place == place } ?? true
     }
 
     /// Returns true if the record is of no use to anybody any more.

@@ -76,7 +76,12 @@ struct SegmentRecord {
 /// A run is the output of one driver, or of one packing. Its number is random, so that no name is
 /// used twice, even in a folder that was reset to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// The generation, which rises with every run of the device.
+    /// The numbers that a name may state, with room for those behind them.
+    ///
+    /// Names are the claims of strangers, and a number out of range is no segment's.
+    static let numbers = 0...(1 << 56)
+
+    /// The generation, which rises with every run of the device, up to the last of ``numbers``.
     var generation: Int
     /// The number of the run.
     var run: UInt64
@@ -104,7 +109,8 @@ struct SegmentName: Equatable, Comparable {
         guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
             let first = rest.number(10, before: "-"), let last = rest.number(10, before: "."),
             first > 0, first <= last, let generation = Int(exactly: generation),
-            let first = Int(exactly: first), let last = Int(exactly: last)
+            let first = Int(exactly: first), let last = Int(exactly: last),
+            Self.numbers.contains(generation), Self.numbers.contains(last)
         else { return nil }
         let isPacked = rest.elementsEqual("pack".utf8)
         guard isPacked || rest.elementsEqual("seg".utf8) else { return nil }

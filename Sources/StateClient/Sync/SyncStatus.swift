@@ -49,8 +49,10 @@ public struct SyncStatus: Sendable, Equatable {
     public let delay: SyncDelay
     /// The indicator to show to a person.
     public let indicator: SyncIndicator
-    /// The files of the remote store that cannot be used.
+    /// The first of the files of the remote store that cannot be used.
     public let damaged: [SyncDamage]
+    /// The number of all files of the remote store that cannot be used.
+    public let damagedCount: Int
     /// True if the remote store may lose what it acknowledged last, in a power cut for example.
     public let isVolatile: Bool
     /// The status as received.
@@ -77,6 +79,7 @@ public struct SyncStatus: Sendable, Equatable {
         delay = SyncDelay(status.delay)
         indicator = SyncIndicator(status.indicator)
         damaged = status.damaged.map(SyncDamage.init)
+        damagedCount = status.damagedCount ?? damaged.count
         isVolatile = status.volatile ?? false
     }
 

@@ -196,6 +196,7 @@ extension SyncCalls {
             let own = store.log.devices.label(of: DeviceID.own)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
-        return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))
+        let fitting = ReplySize.fitting(devices) { $0.device.utf8.count + 200 }
+        return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: fitting))
     }
 }

@@ -54,25 +54,31 @@ struct SyncLogLine: Equatable {
         )
     }
 
-    /// Returns the line for a file that cannot be used.
-    static func damaged(_ damage: RemoteDamage, by device: String) -> SyncLogLine {
+    /// Returns the line for a file that cannot be used, one of `files`.
+    static func damaged(_ damage: RemoteDamage, by device: String, of files: Int) -> SyncLogLine {
         SyncLogLine(
             message: "sync file is damaged",
-            metadata: ["path": damage.path, "device": device, "reason": damage.reason],
+            metadata: [
+                "path": damage.path, "device": device, "reason": damage.reason,
+                "files": "\(files)",
+            ],
             isWarning: true
         )
     }
 
-    /// Returns the line for a file that can be used again.
-    static func whole(_ damage: RemoteDamage) -> SyncLogLine {
-        SyncLogLine(message: "sync file is whole again", metadata: ["path": damage.path])
+    /// Returns the line for a file that can be used again, one of `files`.
+    static func whole(_ damage: RemoteDamage, _ files: Int) -> SyncLogLine {
+        SyncLogLine(
+            message: "sync file is whole again",
+            metadata: ["path": damage.path, "files": "\(files)"]
+        )
     }
 
-    /// Returns the line for a file of this device that it has written again.
-    static func mended(_ path: String) -> SyncLogLine {
+    /// Returns the line for a file of this device that it has written again, one of `files`.
+    static func mended(_ path: String, _ files: Int) -> SyncLogLine {
         SyncLogLine(
             message: "sync file was damaged and is written again",
-            metadata: ["path": path],
+            metadata: ["path": path, "files": "\(files)"],
             isWarning: true
         )
     }

@@ -50,7 +50,7 @@ extension SyncStatusFeed {
         lines += gauge(
             "stated_sync_damaged_files",
             "Files of the remote that cannot be used.",
-            status.damaged.count
+            status.damagedCount
         )
         return lines
     }

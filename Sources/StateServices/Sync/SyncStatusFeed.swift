@@ -53,21 +53,30 @@ final class SyncStatusFeed: TenantComponent {
         where round.number > before.rounds.succeeded + before.rounds.failed {
             log(SyncLogLine.end(of: round))
         }
-        for damage in monitor.status.damaged where !before.status.damaged.contains(damage) {
-            log(SyncLogLine.damaged(damage, by: name(of: damage.origin)))
-        }
-        for damage in before.status.damaged
-        where !monitor.status.damaged.contains(where: { $0.path == damage.path }) {
-            log(SyncLogLine.whole(damage))
-        }
-        for path in monitor.status.mended where !before.status.mended.contains(path) {
-            log(SyncLogLine.mended(path))
-        }
+        logFiles(from: before.status, to: monitor.status)
         let isSame =
             before.status.trouble == monitor.status.trouble
             && before.status.isRunning == monitor.status.isRunning
             && before.status.damaged == monitor.status.damaged
+            && before.status.damagedCount == monitor.status.damagedCount
         if !isSame { tendSyncAlert() }
+    }
+
+    /// Logs one line for each way in which files of the remote changed, however many did.
+    private func logFiles(from before: SyncStatus, to after: SyncStatus) {
+        if let damage = after.damaged.first(where: { !before.damaged.contains($0) }) {
+            let device = name(of: damage.origin)
+            log(SyncLogLine.damaged(damage, by: device, of: after.damagedCount))
+        }
+        let paths = Set(after.damaged.map(\.path))
+        if let damage = before.damaged.first(where: { !paths.contains($0.path) }),
+            after.damagedCount < before.damagedCount
+        {
+            log(SyncLogLine.whole(damage, before.damagedCount - after.damagedCount))
+        }
+        if before.mended != after.mended, let first = after.mended.first {
+            log(SyncLogLine.mended(first, after.mended.count))
+        }
     }
 
     private func log(_ line: SyncLogLine?) {
@@ -115,7 +124,7 @@ final class SyncStatusFeed: TenantComponent {
             case .idle where !status.damaged.isEmpty:
                 try queue.admit()
                 store.log.beginCall()
-                try alerts.raiseSyncFailed(reason(of: status.damaged), now: clock.now())
+                try alerts.raiseSyncFailed(reason(of: status), now: clock.now())
             case .idle:
                 guard store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
@@ -130,9 +139,10 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    private func reason(of damaged: [RemoteDamage]) -> String {
-        guard let first = damaged.first else { return "" }
-        let more = damaged.count > 1 ? ", and \(damaged.count - 1) other files" : ""
+    private func reason(of status: SyncStatus) -> String {
+        guard let first = status.damaged.first else { return "" }
+        let count = status.damagedCount
+        let more = count > 1 ? ", and \(count - 1) other files" : ""
         return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
             + "\(first.reason)\(more). All else is in step; the device that wrote it puts it right "
             + "when it syncs next."
@@ -192,7 +202,8 @@ final class SyncStatusFeed: TenantComponent {
             damaged: status.damaged.map {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
             },
-            volatile: status.isVolatile ? true : nil
+            volatile: status.isVolatile ? true : nil,
+            damagedCount: status.damagedCount > status.damaged.count ? status.damagedCount : nil
         )
     }
 

@@ -170,6 +170,7 @@ package struct SyncMonitor: Sendable, Equatable {
     /// Notes the state in which the round found the remote.
     mutating func note(_ findings: RemoteFindings) {
         status.damaged = findings.damaged
+        status.damagedCount = findings.damagedCount
         status.mended = findings.mended
         status.isVolatile = findings.isVolatile
     }

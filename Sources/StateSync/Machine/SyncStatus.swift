@@ -83,8 +83,10 @@ package struct SyncStatus: Sendable, Equatable {
     /// The time when the next round begins by itself, in milliseconds since 1970; `nil` if none
     /// will.
     package var nextRoundAt: Timestamp?
-    /// The parts of the remote that cannot be used.
+    /// The first of the parts of the remote that cannot be used.
     package var damaged: [RemoteDamage] = []
+    /// The number of all parts of the remote that cannot be used.
+    package var damagedCount = 0
     /// The files that this device repaired in the latest round.
     package var mended: [String] = []
     /// True if the remote may lose what it acknowledged last.

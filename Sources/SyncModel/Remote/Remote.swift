@@ -55,8 +55,13 @@ extension Remote {
 
 /// The damage that a driver found in a remote.
 package struct RemoteFindings: Sendable, Equatable {
-    /// The parts that cannot be used, in the order of their paths.
+    /// The most parts that are listed.
+    package static let listed = 20
+
+    /// The first of the parts that cannot be used, in the order of their paths.
     package var damaged: [RemoteDamage] = []
+    /// The number of all parts that cannot be used.
+    package var damagedCount = 0
     /// The paths of this device's own files that were damaged and that it has written again.
     package var mended: [String] = []
     /// True if the remote may lose what it acknowledged last, in a power cut for example.
@@ -65,10 +70,11 @@ package struct RemoteFindings: Sendable, Equatable {
     /// Creates empty findings.
     package init() {}
 
-    /// Creates findings of both kinds.
-    package init(damaged: [RemoteDamage], mended: [String]) {
-        self.damaged = damaged
-        self.mended = mended
+    /// Notes a part that cannot be used, unless it is listed already or the list is full.
+    package mutating func note(_ damage: RemoteDamage) {
+        guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
+        damaged.append(damage)
+        damagedCount += 1
     }
 }
 

@@ -139,7 +139,8 @@ extension SyncTypes.Status: JSONObject {
             polling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
             lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
             notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
-            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, volatile: Bool?
+            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, volatile: Bool?,
+            damagedCount: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
@@ -159,6 +160,7 @@ extension SyncTypes.Status: JSONObject {
             case "indicator": indicator = try reader.decoded(SyncTypes.Indicator.self)
             case "damaged": damaged = try reader.isNull() ? nil : reader.list(SyncTypes.Damage.self)
             case "volatile": volatile = try reader.optionalBool()
+            case "damagedCount": damagedCount = try reader.optionalInt()
             default: break
             }
         }
@@ -171,7 +173,7 @@ extension SyncTypes.Status: JSONObject {
             notifications: reader.required(notifications, "notifications"),
             lastDurationMs: lastDurationMs, delay: reader.required(delay, "delay"),
             indicator: reader.required(indicator, "indicator"), damaged: damaged ?? [],
-            volatile: volatile
+            volatile: volatile, damagedCount: damagedCount
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -192,6 +194,7 @@ extension SyncTypes.Status: JSONObject {
         writer.member("indicator", indicator)
         if !damaged.isEmpty { writer.member("damaged", damaged) }
         writer.member("volatile", volatile)
+        writer.member("damagedCount", damagedCount)
     }
 }
 

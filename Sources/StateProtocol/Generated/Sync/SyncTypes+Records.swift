@@ -77,7 +77,8 @@ extension SyncTypes {
     /// `phases` holds the latest set-up, import and export. Phases, counters and `lastSuccessAt` outlive
     /// restarts. `error` says, too, why sync is disabled where that is not for want of a remote store.
     /// `volatile` is true where the remote store may lose what it acknowledged last, in a power cut: such
-    /// entries are kept for ten minutes, and are sent again if it does.
+    /// entries are kept for ten minutes, and are sent again if it does. `damaged` lists the first 20 files
+    /// that cannot be used; `damagedCount` is the number of all of them, if there are more.
     package struct Status: Equatable, Sendable {
         package var state: SyncTypes.State
         package var remote: String?
@@ -96,12 +97,14 @@ extension SyncTypes {
         package var indicator: SyncTypes.Indicator
         package var damaged: [SyncTypes.Damage]
         package var volatile: Bool?
+        package var damagedCount: Int?
         package init(
             state: SyncTypes.State, remote: String? = nil, device: String, online: Bool,
             polling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
             lastSuccessAt: Timestamp? = nil, error: String? = nil, pushes: Int, pulls: Int,
             notifications: Int, lastDurationMs: Int? = nil, delay: SyncTypes.Delay,
-            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [], volatile: Bool? = nil
+            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [], volatile: Bool? = nil,
+            damagedCount: Int? = nil
         ) {
             self.state = state
             self.remote = remote
@@ -120,6 +123,7 @@ extension SyncTypes {
             self.indicator = indicator
             self.damaged = damaged
             self.volatile = volatile
+            self.damagedCount = damagedCount
         }
     }
 

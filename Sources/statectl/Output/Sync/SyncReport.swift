@@ -121,10 +121,12 @@ struct SyncReport {
 
     /// The damaged files: `damaged: PATH, written by attic: its checksum does not match`.
     private var damaged: [String] {
-        status.damaged.map { damage in
+        let listed = status.damaged.map { damage in
             "damaged: \(damage.path.visible), written by \(damage.device.visible): "
                 + damage.reason.visible
         }
+        let more = status.damagedCount - listed.count
+        return listed + (more > 0 ? ["damaged: \(more) other files"] : [])
     }
 
     private var phases: [String] {
