@@ -24,9 +24,11 @@ final class EventCalls: TenantComponent {
             id: parameters.id,
             topic: parameters.topic,
             body: parameters.body,
-            at: parameters.at ?? now
+            at: (parameters.at ?? now).clamped
         )
-        try check(event)
+        if let fault = event.fault ?? event.bodyFault {
+            throw .invalidEvent(field: fault.field, reason: fault.reason)
+        }
         let outcome = try onStore { () throws(StoreError) in
             try store.events.append(event, now: now)
         }
@@ -37,17 +39,6 @@ final class EventCalls: TenantComponent {
             guard row.event.topic == event.topic, JSONSense.same(row.event.body, event.body)
             else { throw .idReused(id: event.id) }
             return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
-        }
-    }
-
-    private func check(_ event: Event) throws(StateError) {
-        if let fault = event.fault { throw .invalidEvent(field: fault.field, reason: fault.reason) }
-        var body = JSONReader(event.body, depth: Limits.eventBodyDepth)
-        do throws(JSONError) {
-            try body.skip()
-        } catch {
-            let reason = "must nest at most \(Limits.eventBodyDepth) deep"
-            throw .invalidEvent(field: "body", reason: reason)
         }
     }
 
@@ -78,13 +69,38 @@ final class EventCalls: TenantComponent {
     }
 }
 
+extension Event {
+    /// The fault of the body's JSON; `nil` if it is one object as a client may append it.
+    var bodyFault: EventFault? {
+        var reader = JSONReader(body, depth: Limits.eventBodyDepth)
+        do throws(JSONError) {
+            try reader.object { _, _ in }
+            try reader.finish()
+            return nil
+        } catch {
+            let isDeep = error.kind == .depth
+            let reason =
+                isDeep
+                ? "must nest at most \(Limits.eventBodyDepth) deep" : "must be one JSON object"
+            return EventFault(field: "body", reason: reason)
+        }
+    }
+}
+
 extension EventRow {
+    /// The body for clients: an empty object in place of what another device sent as one and is none.
+    ///
+    /// Such events were stored by earlier versions. Raw, they would end the reply that holds them.
+    private var servedBody: [UInt8] {
+        origin == .own || event.bodyFault == nil ? event.body : Array("{}".utf8)
+    }
+
     /// Returns the event as clients see it, with the label of the device that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,
             topic: event.topic,
-            body: event.body,
+            body: servedBody,
             origin: origin,
             at: event.at,
             sequence: sequence,
