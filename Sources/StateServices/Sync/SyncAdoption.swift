@@ -62,19 +62,18 @@ final class SyncAdoption: TenantComponent {
         if changes.forgetsAcknowledgements {
             try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
         }
-        var changes = changes
-        let sound = changes.heads.filter { $0.isSound }
-        for head in changes.heads where !head.isSound {
-            // A version outside the limits is skipped, whoever wrote it, and the local state
-            // stands.
-            changes.marks[head.key] = nil
-            changes.acknowledged[head.key] = nil
-            logger.notice("sync.refused", metadata: ["item": "\(head.key.name.text)"])
+        for head in changes.heads where head.key.kind == .point { try adopt(head, now: now) }
+        for head in changes.heads where head.key.kind == .alias {
+            try adopt(alias: head, now: now)
         }
-        for head in sound where head.key.kind == .point { try adopt(head, now: now) }
-        for head in sound where head.key.kind == .alias { try adopt(alias: head, now: now) }
-        for event in changes.events { try adopt(event, now: now) }
-        for conflict in changes.conflicts where changes.refused(conflict.loser) {
+        var refused = changes.refused
+        for event in changes.events {
+            guard let fault = try adopt(event, now: now) else { continue }
+            let reason = "\(fault.field) \(fault.reason)"
+            refused.append(RefusedRecord(subject: event.id, origin: event.origin, reason: reason))
+        }
+        log(refused)
+        for conflict in changes.conflicts where changes.keptOut(conflict.loser) {
             try keep(conflict.loser, now: now)
         }
         try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
@@ -191,12 +190,23 @@ final class SyncAdoption: TenantComponent {
         }
     }
 
-    private func adopt(_ event: SyncedEvent, now: Timestamp) throws(StateError) {
+    /// Logs the records of other devices that were refused: the first, and their number.
+    private func log(_ refused: [RefusedRecord]) {
+        guard let first = refused.first else { return }
+        logger.warning(
+            "records from another device are refused",
+            metadata: [
+                "subject": "\(first.subject.cut(to: Limits.eventIDBytes))",
+                "device": "\(first.origin)", "reason": "\(first.reason)",
+                "records": "\(refused.count)",
+            ]
+        )
+    }
+
+    /// Appends an event; returns the reason if it must not be.
+    private func adopt(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
-        guard own.fault == nil else {
-            logger.notice("sync.refused", metadata: ["event": "\(event.id)"])
-            return
-        }
+        if let fault = own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
             // Events of a former life of this device belong to that life, never to the present one.
             let number =
@@ -210,6 +220,7 @@ final class SyncAdoption: TenantComponent {
                 now: now
             )
         }
+        return nil
     }
 }
 
@@ -227,29 +238,7 @@ extension ResumePoint {
 
 extension SyncChanges {
     /// Returns true if the version arrived and was not applied.
-    fileprivate func refused(_ version: ItemVersion) -> Bool {
+    fileprivate func keptOut(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
-    }
-}
-
-extension SyncChanges.ItemState {
-    /// True if the version is within the limits of a player's report; a remote is not trusted.
-    var isSound: Bool {
-        guard (1...Limits.itemBytes).contains(key.name.text.utf8.count) else { return false }
-        switch value {
-        case .tombstone: return true
-        case .alias(let item): return (1...Limits.itemBytes).contains(item.utf8.count)
-        case .point(let point):
-            let snapshot = Snapshot(
-                item: point.item,
-                player: point.player,
-                status: point.status,
-                position: point.position,
-                duration: point.duration,
-                title: point.title
-            )
-            let years = 366 * 86_400_000
-            return snapshot.fault == nil && abs(point.expiresAt - point.at) <= 2 * years
-        }
     }
 }

@@ -32,6 +32,12 @@ extension SyncWork {
         _ clocks: DeviceClocks,
         _ applied: inout StoreResult.Applied
     ) throws {
+        if let reason = entry.record.fault(now: now) {
+            refuse(entry.record, reason)
+            // The events behind it do not wait for it.
+            if case .event(let event) = entry.record.content { noteRead(event) }
+            return
+        }
         let passage = passage(of: entry, clocks)
         let conflicts = items.conflicts.count
         let isChange: Bool
@@ -54,8 +60,7 @@ extension SyncWork {
 
     /// Returns the time since an event happened, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
-        let (elapsed, overflow) = now.rawValue.subtractingReportingOverflow(event.at.rawValue)
-        return overflow ? 0 : max(0, elapsed &- clocks.offset(of: event.origin))
+        max(0, now - event.at - clocks.offset(of: event.origin))
     }
 
     /// Returns the transfer of a record, as far as clocks show it.
@@ -96,9 +101,13 @@ extension SyncWork {
         note(event)
     }
 
-    private mutating func note(_ event: SyncedEvent) {
+    private mutating func noteRead(_ event: SyncedEvent) {
         let last = state.eventsRead[event.origin] ?? 0
         state.eventsRead[event.origin] = max(last, event.number)
+    }
+
+    private mutating func note(_ event: SyncedEvent) {
+        noteRead(event)
         let sent = state.eventsSent[event.origin] ?? 0
         state.eventsSent[event.origin] = max(sent, event.number)
     }
@@ -106,8 +115,9 @@ extension SyncWork {
     /// Releases events that wait for an event which a former life of their device has lost for
     /// good.
     private mutating func releaseOrphans() throws {
-        let origins = Set(state.eventsRead.keys).union(state.seen.keys).sorted()
-        for origin in origins where origins.contains(where: { $0.isLaterLife(of: origin) }) {
+        let origins = Set(state.eventsRead.keys).union(state.seen.keys)
+        let newest = origins.newestLives
+        for origin in origins.sorted() where newest[origin.device] != origin.incarnation {
             let held = try store.heldEvents(of: origin)
             for event in held.sorted(by: { $0.number < $1.number }) {
                 letGo(event)
@@ -182,9 +192,10 @@ extension SyncWork {
     }
 
     private mutating func noteOthers(_ presences: [DevicePresence]) {
+        let newest = presences.map(\.origin).newestLives
         let others = presences.filter { presence in
             presence.origin.device != store.origin.device
-                && !presences.contains { $0.origin.isLaterLife(of: presence.origin) }
+                && newest[presence.origin.device] == presence.origin.incarnation
         }
         let round = others.map { $0.seen[store.origin] ?? 0 }.min() ?? state.round
         // A clock that was set back must not falsify the age of a tombstone.
@@ -220,8 +231,9 @@ extension SyncWork {
     }
 }
 
-extension Origin {
-    fileprivate func isLaterLife(of other: Origin) -> Bool {
-        device == other.device && incarnation > other.incarnation
+extension Sequence<Origin> {
+    /// The newest life of each device.
+    fileprivate var newestLives: [UInt64: Int] {
+        Dictionary(map { ($0.device, $0.incarnation) }, uniquingKeysWith: Swift.max)
     }
 }

@@ -73,10 +73,13 @@ extension SyncWork {
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
-        if let current, case .item(let version) = current.record.content, version.key == key {
+        if let current, case .item(let version) = current.record.content, version.key == key,
+            current.record.fault(now: now) == nil
+        {
             _ = try items.absorb(version, tag: current.tag, passage(of: current, state.clocks))
         } else if var mark = item.mark {
-            mark.tag = nil
+            // What must not be stored here is overwritten there.
+            mark.tag = current?.tag
             items.mark(item, mark)
         }
     }
@@ -144,7 +147,7 @@ extension SyncWork {
     /// used since must not be used again. The numbers leave room for a million operations per
     /// second.
     static func firstOperation(of time: Timestamp) -> Int {
-        max(0, min(time.rawValue, 1 << 50)) << 10
+        max(0, min(time.rawValue, 1 << 46)) << 10
     }
 
     /// Makes waiting and failed entries due at once, for example when the network is back.

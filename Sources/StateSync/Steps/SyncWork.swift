@@ -87,6 +87,14 @@ struct SyncWork<Store: SyncStore> {
         changes.heldEvents.append(event)
     }
 
+    /// Notes that a record was refused.
+    mutating func refuse(_ record: RemoteRecord, _ reason: String) {
+        let origin = record.operation.origin
+        changes.refused.append(
+            RefusedRecord(subject: record.subject, origin: origin, reason: reason)
+        )
+    }
+
     /// Returns the held events of an origin, those of this step among them.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try store.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }

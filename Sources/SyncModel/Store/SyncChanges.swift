@@ -69,6 +69,9 @@ package struct SyncChanges: Sendable, Equatable {
     /// The IDs of events that no longer wait.
     package var releasedEvents: [String] = []
 
+    /// Records of other devices that were refused, with the reason.
+    package var refused: [RefusedRecord] = []
+
     /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
     /// The outcomes of versions that arrived, for a person who asks for the reason.
@@ -81,6 +84,23 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// True if there is nothing to write.
     package var isEmpty: Bool { self == SyncChanges() }
+}
+
+/// A record of another device that exceeds the limits.
+package struct RefusedRecord: Sendable, Equatable {
+    /// The item's name, or the event's ID.
+    package var subject: String
+    /// The device that sent it.
+    package var origin: Origin
+    /// The reason, for people.
+    package var reason: String
+
+    /// Creates the note of a record from its members.
+    package init(subject: String, origin: Origin, reason: String) {
+        self.subject = subject
+        self.origin = origin
+        self.reason = reason
+    }
 }
 
 /// A conflict and its outcome.

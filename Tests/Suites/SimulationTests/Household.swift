@@ -75,8 +75,13 @@ final class Household {
 
     /// Stores a version on the remote that none of our devices would send.
     func inject(_ version: ItemVersion) {
-        let operation = Operation(origin: version.stamp.origin, number: 1)
-        let record = RemoteRecord(operation: operation, sentAt: now, content: .item(version))
+        inject(.item(version), from: version.stamp.origin)
+    }
+
+    /// Stores a record on the remote that none of our devices would send.
+    func inject(_ content: RemoteRecord.Content, from origin: Origin, number: Int = 1) {
+        let operation = Operation(origin: origin, number: number)
+        let record = RemoteRecord(operation: operation, sentAt: now, content: content)
         _ = server.answer(.push([record]), now: now)
     }
 

@@ -31,6 +31,8 @@ package struct MemoryDisk {
     package private(set) var rows: [Operation: SendRow] = [:]
     /// The conflicts that were decided.
     package private(set) var conflicts: [DecidedConflict] = []
+    /// The records of other devices that were refused.
+    package private(set) var refused: [RefusedRecord] = []
     /// The sync steps of items.
     package private(set) var steps: [SyncStep] = []
     /// True if a write's order key ignores the item's previous one: a planted mistake.
@@ -171,6 +173,7 @@ extension MemoryDisk {
         for (operation, row) in changes.rows { rows[operation] = row }
         for operation in changes.removedRows.keys { rows[operation] = nil }
         conflicts.append(contentsOf: changes.conflicts)
+        refused.append(contentsOf: changes.refused)
         steps.append(contentsOf: changes.steps)
         if let state = changes.state { self.state = state }
     }

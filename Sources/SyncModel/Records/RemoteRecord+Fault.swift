@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+// The judgement of what another device sent, by the limits of a client's call.
+extension RemoteRecord {
+    /// Returns the reason why the record must not be stored at `now`; `nil` if it may be.
+    ///
+    /// A body of an event is judged only by its size.
+    package func fault(now: Timestamp) -> String? {
+        switch content {
+        case .item(let version): version.fault(now: now)
+        case .event(let event): event.fault
+        }
+    }
+
+    /// The item's name, or the event's ID, for people.
+    package var subject: String {
+        switch content {
+        case .item(let version): version.key.name.text
+        case .event(let event): event.id
+        }
+    }
+}
+
+extension ItemVersion {
+    /// The time by which an order key may be ahead of this device's clock: 1,000 years.
+    ///
+    /// Clocks of devices differ by less. The limit moves on with the clock, faster than writes can
+    /// raise an item's key, so whoever plants the highest key cannot stop the item's versions.
+    package static let leadMilliseconds = 1_000 * 366 * 86_400_000
+    /// The longest time to live of a point, as it was observed, in milliseconds.
+    private static let lifeMilliseconds = 2 * 366 * 86_400_000
+
+    fileprivate func fault(now: Timestamp) -> String? {
+        let names = 1...Limits.itemBytes
+        let newest = max(stamp.key, seen.newest ?? stamp.key)
+        guard names.contains(key.name.text.utf8.count) else {
+            return "item must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+        }
+        guard newest.time - now <= Self.leadMilliseconds else {
+            return "its order key is more than 1,000 years ahead"
+        }
+        switch (key.kind, value) {
+        case (_, .tombstone): return nil
+        case (.alias, .alias(let item)):
+            return names.contains(item.utf8.count)
+                ? nil : "the alias's item must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+        case (.point, .point(let point)):
+            let life = point.life + max(0, point.age)
+            guard abs(life) <= Self.lifeMilliseconds else { return "its time to live is too long" }
+            return point.fault(of: key.name.text)
+        case (.alias, .point), (.point, .alias): return "its value is of another kind"
+        }
+    }
+}
+
+extension SyncedPoint {
+    fileprivate func fault(of item: String) -> String? {
+        let snapshot = Snapshot(
+            item: item,
+            player: player,
+            status: status,
+            position: position,
+            duration: duration,
+            title: title
+        )
+        if let fault = snapshot.fault { return "\(fault.field) \(fault.reason)" }
+        return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"
+    }
+}
+
+extension SyncedEvent {
+    fileprivate var fault: String? {
+        let event = Event(id: id, topic: topic, body: body, at: at)
+        if let fault = event.fault { return "\(fault.field) \(fault.reason)" }
+        return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"
+    }
+}

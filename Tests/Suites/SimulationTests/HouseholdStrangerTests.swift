@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import RealSimulation
+import Simulation
+import StateModel
+import StateProtocol
+import SyncModel
+import Testing
+
+/// Records of a stranger who can write to the remote.
+@Suite struct `What a stranger writes to the remote` {
+    private static let stranger = Origin(device: .max, incarnation: 1)
+
+    private static func stamp(_ key: Int) -> Stamp {
+        Stamp(key: OrderKey(value: key), origin: stranger)
+    }
+
+    private static func version(_ key: SyncKey, _ stamp: Stamp, _ value: ItemValue) -> ItemVersion {
+        ItemVersion(key: key, stamp: stamp, value: value, seen: VersionVector([stamp]))
+    }
+
+    private static func point(_ position: Double) -> ItemValue {
+        .point(
+            SyncedPoint(
+                player: "mpv",
+                status: .paused,
+                position: position,
+                duration: nil,
+                title: nil,
+                device: "attic",
+                age: 0,
+                life: 86_400_000
+            )
+        )
+    }
+
+    // MARK: Order keys
+
+    @Test(
+        arguments: [Int.max, 1 << 62, (1_800_000_000_000 + 34_000_000_000_000) << 16],
+        [true, false]
+    )
+    func `with a key beyond all clocks does not split an item`(_ key: Int, _ isGone: Bool) throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film", 100)
+        house.sync()
+        let subject = SyncKey(kind: .point, name: "film")
+        house.inject(Self.version(subject, Self.stamp(key), isGone ? .tombstone : Self.point(333)))
+        house.sync()
+        desk.save("film", 500)
+        house.sync()
+        #expect(couch.get("film")?.position == 500)
+        couch.save("film", 600)
+        house.sync()
+        #expect(desk.get("film")?.position == 600)
+        desk.clear("film")
+        house.sync()
+        #expect(couch.get("film") == nil)
+    }
+
+    // MARK: Events
+
+    private func event(_ number: Int, _ body: [UInt8]) -> SyncedEvent {
+        SyncedEvent(
+            id: "e\(number)",
+            topic: "t",
+            body: body,
+            origin: Self.stranger,
+            device: "attic",
+            number: number,
+            previous: number - 1,
+            at: 1_800_000_000_000
+        )
+    }
+
+    private static let deep = String(repeating: #"{"a":"#, count: 28)
+
+    private static let refused: [[UInt8]] =
+        [
+            "", " ", "not json", "[1]", "5", "null", #""text""#, "{", "{}}", "{} {}", #"{"a":}"#,
+            #"{"a":"\ud800"}"#, #"{"a":01}"#, "{}\0", "{\"a\":\"\0\"}", #"{"a":\#(deep)1}"#,
+            #"{}}],"more":false}}"# + "\0{\"parameters\":{}}\0{\"x\":[{\"y\":{\"z\":1",
+            #"{"a":""# + String(repeating: "x", count: Limits.eventBodyBytes) + #""}"#,
+        ].map { Array($0.utf8) } + [Array(#"{"a":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)]
+
+    private static let accepted = ["{}", #" { "a" : [1, {"b": null}] } "#, #"{"a":"\u0000é"}"#]
+
+    @Test func `as an event's body is refused, unless a client may append it`() throws {
+        let house = try Household(1)
+        let bodies = Self.refused + Self.accepted.map { Array($0.utf8) }
+        for (index, body) in bodies.enumerated() {
+            let event = event(index + 1, body)
+            house.inject(.event(event), from: Self.stranger, number: index + 1)
+        }
+        house.sync()
+        let listed = house.homes[0].call(Events.List.self, .init(limit: 100))
+        let kept = try #require(listed).events.map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(kept.count == Self.accepted.count)
+        for (index, text) in Self.accepted.enumerated() {
+            let body = Array(text.utf8)
+            let id = "own\(index)"
+            let appended = house.homes[0].call(
+                Events.Append.self,
+                .init(id: id, topic: "t", body: body)
+            )
+            #expect(appended != nil, "a client may append \(text)")
+        }
+    }
+}
