@@ -8,17 +8,8 @@ internal import SyncModel
 // Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
 // to follows from all records together.
 extension SyncAdoption {
-    /// Returns the own name of the item that `name` leads to, by the alias records alone.
-    private func root(of name: String) throws(StateError) -> String {
-        try onStore { () throws(StoreError) in
-            try AliasTable.item(of: name) { name throws(StoreError) in
-                try store.sync.aliasRecord(name)
-            }
-        }
-    }
-
-    /// Notes the target of an alias, and applies the consequences.
-    func adopt(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
+    /// Notes the target of an alias; ``attach(_:now:)`` applies the consequences.
+    func note(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore { () throws(StoreError) in
@@ -30,28 +21,44 @@ extension SyncAdoption {
                 now: now
             )
         }
-        try attach(head.key.name.text, now: now)
     }
 
-    /// Attaches the aliases that wait for an item, now that the item is known.
-    func attachAliases(to name: String, now: Timestamp) throws(StateError) {
-        let names = try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: name) }
-        for alias in names { try attach(alias, now: now) }
+    /// Returns the names whose own records make them aliases of a name.
+    func waitingAliases(of name: String) throws(StateError) -> [String] {
+        try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: name) }
     }
 
-    /// Makes a name, and every alias of it, lead to the item that the records give.
-    private func attach(_ name: String, now: Timestamp) throws(StateError) {
-        var visited: Set<ExactString> = []
-        var names = [name]
-        while let next = names.popLast() {
-            guard visited.insert(ExactString(next)).inserted else { continue }
-            try attachOne(next, now: now)
-            names += try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: next) }
+    /// Makes names, and every alias of them, lead to the items that the records give.
+    ///
+    /// The work is proportional to the number of names, however their aliases are chained.
+    func attach(_ names: [String], now: Timestamp) throws(StateError) {
+        var targets: [ExactString: String?] = [:]
+        var names = names
+        while !names.isEmpty {
+            var made: [String] = []
+            for name in try AliasTable.affected(by: names, waitingAliases(of:)) {
+                let root = try AliasTable.item(of: name) { next throws(StateError) in
+                    if let known = targets[ExactString(next)] { return known }
+                    let target = try onStore { () throws(StoreError) in
+                        try store.sync.aliasRecord(next)
+                    }
+                    targets[ExactString(next)] = .some(target)
+                    return target
+                }
+                if try attach(name, to: root, now: now) { made.append(root) }
+            }
+            // The other aliases of an item that did not exist were waiting for it.
+            names = []
+            for name in made { names += try waitingAliases(of: name) }
         }
     }
 
-    private func attachOne(_ name: String, now: Timestamp) throws(StateError) {
-        let root = try root(of: name)
+    /// Makes a name lead to the item `root`; returns true if that item was made for it.
+    private func attach(
+        _ name: String,
+        to root: String,
+        now: Timestamp
+    ) throws(StateError) -> Bool {
         let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
         if ExactString(root) == ExactString(name) {
@@ -59,13 +66,14 @@ extension SyncAdoption {
                 try aliases.detach(name, from: known, now: now)
                 try revive(name, now: now)
             }
-            return
+            return false
         }
-        if let known, ExactString(known.record.point.item) == ExactString(root) { return }
+        if let known, ExactString(known.record.point.item) == ExactString(root) { return false }
         if let known, !isOwn { try aliases.detach(name, from: known, now: now) }
         let own = isOwn ? known : nil
-        guard let item = try item(root, orMadeOf: own, now: now) else { return }
-        try aliases.join(name, own, to: item, isAsked: false, now: now)
+        guard let found = try item(root, orMadeOf: own, now: now) else { return false }
+        try aliases.join(name, own, to: found.item, isAsked: false, now: now)
+        return found.isMade
     }
 
     /// Restores the point that the other devices have under a name that stands for itself again.
@@ -93,10 +101,10 @@ extension SyncAdoption {
         _ root: String,
         orMadeOf own: ItemState?,
         now: Timestamp
-    ) throws(StateError) -> ItemState? {
+    ) throws(StateError) -> (item: ItemState, isMade: Bool)? {
         let known = try onStore { () throws(StoreError) in try store.log.state(named: root) }
         if let known {
-            if ExactString(known.record.point.item) == ExactString(root) { return known }
+            if ExactString(known.record.point.item) == ExactString(root) { return (known, false) }
             try aliases.detach(root, from: known, now: now)
         }
         guard let own, own.standing(at: now) != nil else { return nil }
@@ -111,7 +119,7 @@ extension SyncAdoption {
             now: now
         )
         items.publish(.saved, written)
-        return written
+        return (written, true)
     }
 
     /// Gives a point that arrived under an alias to the alias's item, if it is newer than the
@@ -129,7 +137,7 @@ extension SyncAdoption {
             shadow = ItemRecord(point: point, device: device)
         }
         if let shadow, shadow.point.expiresAt > now,
-            item.standing(at: now) == nil || item.key < head.rowKey
+            item.key < head.rowKey || item.standing(at: now) == nil && item.kind != .cleared
         {
             var record = shadow
             record.point.item = item.record.point.item

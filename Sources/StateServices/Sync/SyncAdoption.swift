@@ -62,10 +62,7 @@ final class SyncAdoption: TenantComponent {
         if changes.forgetsAcknowledgements {
             try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
         }
-        for head in changes.heads where head.key.kind == .point { try adopt(head, now: now) }
-        for head in changes.heads where head.key.kind == .alias {
-            try adopt(alias: head, now: now)
-        }
+        try adopt(heads: changes, now: now)
         var refused = changes.refused
         for event in changes.events {
             guard let fault = try adopt(event, now: now) else { continue }
@@ -79,18 +76,39 @@ final class SyncAdoption: TenantComponent {
         try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
     }
 
-    private func adopt(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
+    /// Writes the rows about items, then those about aliases, and resolves names once for all.
+    private func adopt(heads changes: SyncChanges, now: Timestamp) throws(StateError) {
+        var names: [String] = []
+        for head in changes.heads where head.key.kind == .point {
+            guard try adopt(head, now: now) else { continue }
+            names += try waitingAliases(of: head.key.name.text)
+        }
+        // An item that was saved here and is sent for the first time may be awaited, too.
+        for (key, mark) in changes.marks where key.kind == .point && mark.acknowledged == nil {
+            names += try waitingAliases(of: key.name.text)
+        }
+        names.sort()
+        for head in changes.heads where head.key.kind == .alias {
+            try note(alias: head, now: now)
+            names.append(head.key.name.text)
+        }
+        try attach(names, now: now)
+    }
+
+    /// Writes a row about an item; returns true if nothing was known of the item before.
+    private func adopt(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
         let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         if let known, ExactString(known.record.point.item) != head.key.name {
-            return try takeOver(head, into: known, now: now)
+            try takeOver(head, into: known, now: now)
+            return false
         }
         switch head.value {
         case .point(let point): try adopt(point, head, after: known, now: now)
         case .tombstone: try bury(head, known, now: now)
         case .alias: break
         }
-        if known == nil { try attachAliases(to: name, now: now) }
+        return known == nil
     }
 
     private func adopt(

@@ -4,6 +4,7 @@ import RealSimulation
 import Simulation
 import StateModel
 import StateProtocol
+import StateSync
 import SyncModel
 import Testing
 
@@ -106,5 +107,77 @@ import Testing
             )
             #expect(appended != nil, "a client may append \(text)")
         }
+    }
+
+    // MARK: Aliases
+
+    /// The record of one name: the item that it leads to, or `nil` for a removed alias.
+    private struct Record {
+        let name: String
+        let target: String?
+        let key: Int
+    }
+
+    /// Returns the item of a name by the newest record of each name, step by step.
+    private func item(of name: String, _ records: [Record]) -> String {
+        var path = [name]
+        for _ in 0...16 {
+            let last = path[path.count - 1]
+            let own = records.filter { $0.name == last }.max { $0.key < $1.key }
+            guard let next = own?.target else { return last }
+            if let start = path.firstIndex(of: next) { return path[start...].min() ?? name }
+            path.append(next)
+        }
+        return name
+    }
+
+    @Test(arguments: 1...15)
+    func `as aliases ends alike on each device, in any order`(_ seed: UInt64) throws {
+        var random = SyncRandom(seed: seed)
+        let names = (0..<7).map { "name\($0)" }
+        let base = 1_799_999_000_000 << 16
+        let records = (0..<12).map { number in
+            Record(
+                name: names.randomElement(using: &random) ?? "",
+                target: Int.random(in: 0..<5, using: &random) == 0
+                    ? nil : names.randomElement(using: &random),
+                key: base + number << 16
+            )
+        }
+        var contents = records.map { record in
+            let key = SyncKey(kind: .alias, name: record.name)
+            let value = record.target.map { ItemValue.alias(of: $0) } ?? .tombstone
+            return Self.version(key, Self.stamp(record.key), value)
+        }
+        for (number, name) in names.enumerated() {
+            let key = SyncKey(kind: .point, name: name)
+            let value = Self.point(Double(100 + number))
+            contents.append(Self.version(key, Self.stamp(base + number), value))
+        }
+        for order in 0..<2 {
+            let house = try Household(1)
+            for (number, version) in contents.shuffled(using: &random).enumerated() {
+                house.inject(.item(version), from: Self.stranger, number: number + 1)
+                if Int.random(in: 0..<3, using: &random) == 0 { house.round(0) }
+            }
+            house.sync()
+            for name in names {
+                let found = house.homes[0].get(name)?.item
+                #expect(found == item(of: name, records), "seed \(seed), order \(order), \(name)")
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `as an alias of an item that is saved here leads to it`(_ isFirst: Bool) throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        if isFirst { desk.save("film", 100) }
+        let key = SyncKey(kind: .alias, name: "copy")
+        house.inject(Self.version(key, Self.stamp(1_799_999_000_000 << 16), .alias(of: "film")))
+        house.sync()
+        if !isFirst { desk.save("film", 100) }
+        house.sync()
+        for home in [desk, couch] { #expect(home.get("copy")?.item == "film") }
     }
 }

@@ -176,4 +176,56 @@ import Testing
         }
         #expect(items == ["a", "a", "a", "a", "self"])
     }
+
+    /// Records that form a chain or a ring, and the number of times that they were looked at.
+    private struct Records {
+        var targets: [String: String] = [:]
+        var looks = 0
+
+        /// Adds records, and returns the items of all names that they concern.
+        mutating func add(_ page: some Sequence<(String, String)>) -> [String: String] {
+            var names: [String] = []
+            for (name, target) in page {
+                targets[name] = target
+                names.append(name)
+            }
+            var items: [String: String] = [:]
+            let affected = AliasTable.affected(by: names) { name in
+                looks += 1
+                return targets.filter { $0.value == name }.map(\.key).sorted()
+            }
+            for name in affected {
+                looks += 1
+                items[name] = AliasTable.item(of: name) { targets[$0] }
+            }
+            return items
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `in a long chain or ring stand for themselves, at a cost for each`(_ isRing: Bool) {
+        let count = 800
+        let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
+        let depth = AliasTable.depth
+        for order in [links, links.reversed()] {
+            var records = Records()
+            var items: [String: String] = [:]
+            for start in stride(from: 0, to: count, by: 100) {
+                items.merge(records.add(order[start..<start + 100])) { $1 }
+            }
+            #expect(records.looks < 3 * count + 2 * 8 * depth)
+            for number in 0..<count {
+                let isNear = !isRing && number + depth >= count
+                #expect(items["n\(number)"] == (isNear ? "n\(count)" : "n\(number)"), "\(number)")
+            }
+        }
+    }
+
+    @Test func `as far as the limit lead to the item, and no further`() {
+        let depth = AliasTable.depth
+        var records: [String: String] = [:]
+        for number in 0..<depth + 1 { records["n\(number)"] = "n\(number + 1)" }
+        #expect(AliasTable.item(of: "n1") { records[$0] } == "n\(depth + 1)")
+        #expect(AliasTable.item(of: "n0") { records[$0] } == "n0")
+    }
 }
