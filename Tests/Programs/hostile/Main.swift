@@ -111,11 +111,12 @@ final class HonestDaemon {
         }
     }
 
-    /// The last words of the log, and the innermost functions of its backtrace.
+    /// The last words of the log, and the innermost functions of the thread that ended it.
     private var place: String {
         let lines = daemon.log.split(separator: "\n")
-        let frames = lines.filter { $0.contains(" in stated at /") }
-        return (lines.filter { $0.contains("fatal signal") } + frames.prefix(4))
+        let frames = lines.drop { !$0.contains(" crashed:") }
+            .filter { $0.contains("/Sources/") && !$0.contains("/.build/") }
+        return (lines.filter { $0.contains("fatal signal") } + frames.prefix(3))
             .joined(separator: "\n")
     }
 
