@@ -50,7 +50,7 @@ extension StoreStep {
     fileprivate var isIntake: Bool {
         switch self {
         case .adopt, .note, .apply: true
-        case .recover, .lease, .settle, .release, .retry, .hasten, .presence: false
+        default: false
         }
     }
 }
