@@ -146,7 +146,7 @@ extension SyncMachine {
         let action = round.event(event, now: now.trusted)
         self.round = round
         if case .end(let report) = action { return end(round, report, now) }
-        monitor.enter(round.phase, now: now)
+        monitor.enter(round.phase, error: round.error, now: now)
         switch action {
         case .store(let step): return [.store(step)]
         case .remote(let call):

@@ -129,6 +129,9 @@ package struct SyncRound: Sendable, Equatable {
     /// The devices found on the remote, with the estimates of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
+    /// The error that the round has met so far; `nil` if there is none.
+    package var error: RemoteError? { report.error }
+
     /// True if another device's clock is not known to the second.
     package private(set) var isVague = false
 

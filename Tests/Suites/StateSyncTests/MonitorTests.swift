@@ -113,6 +113,8 @@ import Testing
         bench.happens(.started)
         bench.happens(.schedule(.notified))
         #expect(bench.reports.map(\.failed) == [1, 1])
+        #expect(bench.machine.status.phase(.export).error == "no permission")
+        #expect(bench.machine.status.phase(.import).state == .succeeded)
         bench.refusal = nil
         bench.happens(.schedule(.notified))
         #expect(bench.reports.map(\.pushed) == [0, 0, 1])
