@@ -1330,13 +1330,13 @@ _statectl_sync() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
+    status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|dismiss|explain|log|devices|forget)
         # Offer subcommand argument completions
         "_statectl_sync_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status setup move leave now monitor notify outbox retry conflicts resolve explain log devices forget' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status setup move leave now monitor notify outbox retry conflicts resolve dismiss explain log devices forget' -- "${cur}"))
         ;;
     esac
 }
@@ -1585,6 +1585,30 @@ _statectl_sync_conflicts() {
 _statectl_sync_resolve() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl sync conflicts 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_dismiss() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options 1

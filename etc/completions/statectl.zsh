@@ -899,6 +899,7 @@ _statectl_sync() {
             'retry:Try again what the remote store did not take: one entry, or all.'
             'conflicts:List the items that two devices changed, and what did not win.'
             'resolve:Let the value win that lost a conflict, on every device.'
+            'dismiss:Take a conflict, or all, off the list; what holds stays as it is.'
             'explain:Tell why an item'\''s resume point is what it is, the newest step first.'
             'log:List the latest rounds of sync, and how they ended.'
             'devices:List every device that the remote store knows, this one too.'
@@ -908,7 +909,7 @@ _statectl_sync() {
         ;;
     arg)
         case "${words[1]}" in
-        status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
+        status|setup|move|leave|now|monitor|notify|outbox|retry|conflicts|resolve|dismiss|explain|log|devices|forget)
             "_statectl_sync_${words[1]}" && ret=0
             ;;
         esac
@@ -1080,6 +1081,21 @@ _statectl_sync_resolve() {
     local -i ret=1
     local -ar arg_specs=(
         ':id:{local -a list;list=(${(f)"$(statectl sync conflicts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_dismiss() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':id:{local -a list;list=(${(f)"$(statectl sync conflicts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--all[All conflicts.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

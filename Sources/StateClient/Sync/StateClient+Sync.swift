@@ -75,6 +75,11 @@ extension StateClient {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
 
+    /// Takes a conflict off the list of this device; what holds stays as it is.
+    public func dismissConflict(_ id: Int) async throws(StateClientError) {
+        _ = try await call(Sync.DismissConflict.self, .init(id: id))
+    }
+
     /// Explains an item's resume point by the steps that led to it, the newest first.
     public func explain(_ item: String) async throws(StateClientError) -> [SyncStep] {
         try await call(Sync.Explain.self, .init(item: item)).steps.map(SyncStep.init)

@@ -55,6 +55,8 @@ public struct SyncStatus: Sendable, Equatable {
     public let damagedCount: Int
     /// True if the remote store may lose what it acknowledged last, in a power cut for example.
     public let isVolatile: Bool
+    /// The number of conflicts between devices that were decided and that nobody has looked after.
+    public let conflicts: Int
     /// The status as received.
     package let json: [UInt8]
 
@@ -81,6 +83,7 @@ public struct SyncStatus: Sendable, Equatable {
         damaged = status.damaged.map(SyncDamage.init)
         damagedCount = status.damagedCount ?? damaged.count
         isVolatile = status.volatile ?? false
+        conflicts = status.conflicts ?? 0
     }
 
     /// Returns the JSON of a reply's status, including members of a newer daemon.

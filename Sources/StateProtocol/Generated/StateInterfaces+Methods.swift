@@ -43,6 +43,7 @@ extension StateInterfaces {
         Sync.RetryFailed.self,
         Sync.ListConflicts.self,
         Sync.ResolveConflict.self,
+        Sync.DismissConflict.self,
         Sync.Explain.self,
         Sync.ListRounds.self,
         Sync.ListDevices.self,

@@ -38,7 +38,13 @@ extension Route {
             },
             .write(Sync.ResolveConflict.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.resolveConflict(parameters)
+                defer { arrival.tenant.syncStatus.conflictsChanged() }
+                return try arrival.tenant.syncCalls.resolveConflict(parameters)
+            },
+            .write(Sync.DismissConflict.self, check: needsRemote) {
+                (arrival, parameters) throws(StateError) in
+                defer { arrival.tenant.syncStatus.conflictsChanged() }
+                return try arrival.tenant.syncCalls.dismissConflict(parameters)
             },
             .read(Sync.Explain.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in

@@ -62,10 +62,7 @@ final class SyncCalls: TenantComponent {
         _ parameters: Sync.ResolveConflict.Parameters
     ) throws(StateError) -> [UInt8] {
         let now = clock.now()
-        let found = try onStore { () throws(StoreError) in
-            try store.sync.conflicts(id: parameters.id, limit: 1).first
-        }
-        guard let found else { throw .entryNotFound(id: parameters.id) }
+        let found = try conflict(parameters.id)
         let loser = found.conflict.loser
         let name = try items.ownName(of: loser.key.name.text)
         ticks.settle(item: name)
@@ -76,8 +73,24 @@ final class SyncCalls: TenantComponent {
             if let head, head.standing(at: now) != nil { try items.clear(head, now: now) }
         case .alias: break
         }
-        try onStore { () throws(StoreError) in try store.sync.dropConflict(parameters.id) }
+        try onStore { () throws(StoreError) in try store.sync.drop(found) }
         return Sync.ResolveConflict.answer(NoMembers())
+    }
+
+    /// Takes a conflict off the list.
+    func dismissConflict(
+        _ parameters: Sync.DismissConflict.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let found = try conflict(parameters.id)
+        try onStore { () throws(StoreError) in try store.sync.drop(found) }
+        return Sync.DismissConflict.answer(NoMembers())
+    }
+
+    /// Returns the conflict with that number.
+    private func conflict(_ id: Int) throws(StateError) -> ListedConflict {
+        let all = try onStore { () throws(StoreError) in try store.sync.conflicts(limit: .max) }
+        guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }
+        return found
     }
 
     private func restore(

@@ -148,6 +148,9 @@ final class SyncStatusFeed: TenantComponent {
             + "when it syncs next."
     }
 
+    /// Sends the status, with its number of conflicts, to the connections that follow it.
+    func conflictsChanged() { sendStatus() }
+
     private func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
@@ -203,7 +206,9 @@ final class SyncStatusFeed: TenantComponent {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
             },
             volatile: status.isVolatile ? true : nil,
-            damagedCount: status.damagedCount > status.damaged.count ? status.damagedCount : nil
+            damagedCount: status.damagedCount > status.damaged.count ? status.damagedCount : nil,
+            conflicts: isOn
+                ? try? onStore { () throws(StoreError) in try store.sync.conflictCount() } : nil
         )
     }
 

@@ -85,15 +85,20 @@ extension SyncStorage {
         return (counts, try log.syncStatistics().queued + fresh)
     }
 
-    /// Returns the newest conflicts first, or only the one with that number.
-    package func conflicts(id: Int? = nil, limit: Int) throws(StoreError) -> [ListedConflict] {
-        try log.tables.sync().conflicts(id: id, limit: limit)
+    /// Returns the newest conflicts first.
+    package func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
+        try log.tables.sync().conflicts(limit: limit)
+    }
+
+    /// Returns the number of conflicts on the list.
+    package func conflictCount() throws(StoreError) -> Int {
+        try log.tables.sync().conflictCount()
     }
 
     /// Removes a conflict from the list, in the open batch.
-    package func dropConflict(_ id: Int) throws(StoreError) {
+    package func drop(_ listed: ListedConflict) throws(StoreError) {
         try log.tables.open()
-        try log.tables.sync().dropConflicts(id: id, before: .min, beyond: .max >> 1)
+        try log.tables.sync().dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
     /// Returns the outcomes of the versions of an item that arrived, newest first.

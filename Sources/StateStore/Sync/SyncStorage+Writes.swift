@@ -255,7 +255,7 @@ extension SyncStorage {
     ) throws(StoreError) {
         let sync = try log.tables.sync()
         for listed in try sync.conflicts(of: version.key.name.text) where isOver(listed.conflict) {
-            try dropConflict(listed.id)
+            try drop(listed)
         }
     }
 

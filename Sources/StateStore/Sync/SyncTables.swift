@@ -35,10 +35,19 @@ struct SyncStatistics: Equatable {
 
 /// A conflict as it is listed.
 package struct ListedConflict: Sendable, Equatable {
-    /// The conflict's number.
-    package var id: Int
+    /// The number of its row.
+    var row: Int
     /// The conflict.
     package var conflict: DecidedConflict
+
+    /// The conflict's number for people, which is the same on each device: it follows from the two
+    /// versions.
+    package var id: Int {
+        let (winner, loser) = (conflict.winner.stamp, conflict.loser.stamp)
+        let text = [winner, loser].map { "\($0.key.value) \($0.origin) " }.joined()
+        let digits = MD5.hexadecimal(of: (text + conflict.winner.key.name.text).utf8).prefix(7)
+        return Int(digits, radix: 16) ?? 0
+    }
 }
 
 /// The outcome of a version that arrived, as it is kept.
@@ -66,6 +75,7 @@ final class SyncTables {
     private let addConflict: Statement
     private let readConflictsOfItem: Statement
     private let readConflicts: Statement
+    private let countConflicts: Statement
     private let dropConflicts: Statement
     private let addStep: Statement
     private let readSteps: Statement
@@ -99,9 +109,9 @@ final class SyncTables {
             "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
         )
         readConflicts = try file.prepare(
-            "SELECT id, body FROM sync_conflict WHERE ?1 IS NULL OR id = ?1 "
-                + "ORDER BY id DESC LIMIT ?2"
+            "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
         )
+        countConflicts = try file.prepare("SELECT count(*) FROM sync_conflict")
         dropConflicts = try file.prepare(
             "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
                 + "OR id <= (SELECT max(id) FROM sync_conflict) - ?3"
@@ -219,10 +229,15 @@ final class SyncTables {
         return try conflicts(under: readConflictsOfItem)
     }
 
-    /// Returns the newest conflicts first, or only the one with that number.
-    func conflicts(id: Int?, limit: Int) throws(StoreError) -> [ListedConflict] {
-        readConflicts.bind(all: id, limit)
+    /// Returns the newest conflicts first.
+    func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
+        readConflicts.bind(1, limit)
         return try conflicts(under: readConflicts)
+    }
+
+    /// Returns the number of conflicts.
+    func conflictCount() throws(StoreError) -> Int {
+        try countConflicts.integer() ?? 0
     }
 
     private func conflicts(under statement: Statement) throws(StoreError) -> [ListedConflict] {
@@ -234,12 +249,12 @@ final class SyncTables {
                 damage.noteSync()
                 continue
             }
-            conflicts.append(ListedConflict(id: statement.int(0), conflict: conflict))
+            conflicts.append(ListedConflict(row: statement.int(0), conflict: conflict))
         }
         return conflicts
     }
 
-    /// Drops the conflict with that number, those before that time, and the oldest beyond `kept`.
+    /// Drops the conflict of that row, those before that time, and the oldest beyond `kept`.
     func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
         dropConflicts.bind(all: id, time, kept)
         try dropConflicts.run()

@@ -153,6 +153,7 @@ extension Method {
         Method(name: "io.stated.Sync.RetryFailed", parameters: [:]),
         Method(name: "io.stated.Sync.ListConflicts", parameters: ["limit": 1_000]),
         Method(name: "io.stated.Sync.ResolveConflict", parameters: ["id": 1]),
+        Method(name: "io.stated.Sync.DismissConflict", parameters: ["id": 1]),
         Method(name: "io.stated.Sync.Explain", parameters: ["item": "film 7"]),
         Method(name: "io.stated.Sync.ListDevices", parameters: [:]),
         Method(name: "io.stated.Sync.ListRounds", parameters: ["limit": 200]),

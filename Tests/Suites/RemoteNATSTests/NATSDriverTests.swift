@@ -16,3 +16,22 @@ import Testing
         #expect(faults == [])
     }
 }
+
+@Suite struct `A store on servers` {
+    @Test(arguments: [
+        (["localhost:4222"], false), (["127.0.0.1:4222"], false), (["[::1]:4222"], false),
+        (["nas:4222", "LOCALHOST:4222"], false), (["nas:4222"], true), (["127x:4222"], true),
+        (["[fd00::1]:4222"], true),
+    ])
+    func `needs a network unless one of them is on this machine`(
+        servers: [String],
+        isNeeded: Bool
+    ) {
+        let remote = NATSRemote(
+            NATSPlace(servers: servers, name: "kim", isSecure: false),
+            origin: Origin(device: 1, incarnation: 1),
+            known: nil
+        )
+        #expect(remote.capabilities.needsNetwork == isNeeded)
+    }
+}

@@ -70,12 +70,14 @@ import Varlink
             #expect(try await client.devices().map(\.clockOffset) == [-2])
             try await client.forgetDevice("d")
             try await client.resolveConflict(3)
+            try await client.dismissConflict(3)
             try await client.remoteChanged(scope: "s")
             let calls = try await daemon.calls()
             #expect(
                 calls.map(\.method) == [
                     Sync.SyncNow.name, Sync.ListOutbox.name, Sync.RetryFailed.name,
                     Sync.ListDevices.name, Sync.ForgetDevice.name, Sync.ResolveConflict.name,
+                    Sync.DismissConflict.name,
                     Sync.RemoteChanged.name,
                 ]
             )

@@ -151,6 +151,24 @@ private struct OutboxWalk {
         }
     }
 
+    /// The outlook of the dictionaries: the first event that waits decides.
+    private var expectedOutlook: OutboxOutlook {
+        var outlook = OutboxOutlook()
+        var first: SequenceNumber?
+        for row in model.rows.values {
+            guard case .event(let sequence) = row.subject else { continue }
+            switch row.state {
+            case .waiting(let until) where first.map({ sequence < $0 }) ?? true:
+                (first, outlook.nextAttemptAt) = (sequence, until)
+                outlook.error = outlook.error ?? row.error
+            case .waiting: outlook.error = outlook.error ?? row.error
+            case .failed: (outlook.hasFailed, outlook.error) = (true, row.error)
+            case .inFlight, .acknowledged: break
+            }
+        }
+        return outlook
+    }
+
     /// Returns the first difference between the store and the dictionaries, in words; `nil` if there
     /// is none.
     func difference() throws -> String? {
@@ -168,6 +186,8 @@ private struct OutboxWalk {
         let inFlight = try sync.rows(.inFlight, limit: .max).map(\.number)
         let flying = expected.filter { $0.state == .inFlight }.map(\.number)
         if inFlight != flying { return "in flight: \(inFlight), not \(flying)" }
+        let outlook = try sync.outlook()
+        if outlook != expectedOutlook { return "outlook: \(outlook), not \(expectedOutlook)" }
         let events = try harness.store.events.page(after: .start, limit: 100, bytes: 1 << 20).rows
         let states = Dictionary(uniqueKeysWithValues: events.map { ($0.sequence, $0.state) })
         return states == model.events ? nil : "events: \(states), not \(model.events)"

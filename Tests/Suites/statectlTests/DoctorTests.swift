@@ -205,7 +205,12 @@ import Varlink
 
     @Test func `sync, other devices, mpv, the bus and the clock are looked at`() throws {
         var facts = healthy()
-        let status = SyncScripts.status(.failed, lastSuccessAt: nil, error: "no such folder")
+        let status = SyncScripts.status(
+            .failed,
+            lastSuccessAt: nil,
+            error: "no such folder",
+            conflicts: 1
+        )
         facts.sync = try SyncStatus(reply: Sync.GetStatus.Reply(status: status).json)
         facts.devices = [
             .init(device: "tv", lastSeenAt: Self.now, clockOffsetMs: 300_000),
@@ -217,6 +222,7 @@ import Varlink
         #expect(
             complaints(facts) == [
                 "wrong sync: no such folder → statectl sync status",
+                "hint sync: 1 conflict between devices → statectl sync conflicts",
                 "wrong devices: the clock of tv is 5 min ahead of this one "
                     + "→ timedatectl set-ntp true, on both devices",
                 "hint devices: old was last seen 40 days ago → statectl sync forget old",

@@ -20,7 +20,8 @@ import Testing
         "sync status",
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
         "setup", "doctor", "config get", "config set", "config edit", "config check",
-        "sync resolve", "sync explain", "sync devices", "sync forget", "sync log", "sync setup",
+        "sync resolve", "sync dismiss", "sync explain", "sync devices", "sync forget", "sync log",
+        "sync setup",
         "sync move", "sync leave", "web open", "web pair", "web sessions", "web end",
     ]
 

@@ -48,6 +48,13 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
+    @Test func `conflicts are announced wherever sync is`() throws {
+        let status = SyncScripts.status(conflicts: 2)
+        let advice = "2 conflicts, see “statectl sync conflicts”"
+        #expect(try note(status) == "  synced 2 min ago; \(advice)")
+        #expect(try report(status).lines(width: 80, style: .plain).contains("  \(advice)"))
+    }
+
     @Test func `a status shows all there is, in 80 columns`() throws {
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
@@ -103,6 +110,7 @@ import Testing
                 "   holds: 1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
                 "   lost:  removed, on couch, 3 min ago",
                 "   “statectl sync resolve 3” lets that win",
+                "   “statectl sync dismiss 3” keeps what holds",
             ]
         )
         #expect(

@@ -15,7 +15,8 @@ enum SyncScripts {
         indicator: Sync.Indicator = .init(icon: nil, label: "", tone: .silent),
         outbox: Sync.Outbox = .init(pending: 3, inFlight: 1, synced: 40, failed: 0, oldestAt: at),
         lastSuccessAt: Timestamp? = at,
-        error: String? = nil
+        error: String? = nil,
+        conflicts: Int? = nil
     ) -> Sync.Status {
         Sync.Status(
             state: state,
@@ -36,7 +37,8 @@ enum SyncScripts {
             notifications: 0,
             lastDurationMs: 35,
             delay: .init(count: 40, p50: 800, p99: 2_150, max: 61_000),
-            indicator: indicator
+            indicator: indicator,
+            conflicts: conflicts
         )
     }
 
@@ -146,7 +148,8 @@ enum SyncScripts {
             case Sync.Explain.name: [Sync.Explain.answer(.init(steps: [step]))]
             case Playback.ListAliases.name: [Playback.ListAliases.answer(.init(aliases: []))]
             case Sync.ListDevices.name: [Sync.ListDevices.answer(.init(devices: devices))]
-            case Sync.RemoteChanged.name, Sync.ResolveConflict.name, Sync.ForgetDevice.name:
+            case Sync.RemoteChanged.name, Sync.ResolveConflict.name, Sync.DismissConflict.name,
+                Sync.ForgetDevice.name:
                 [Sync.ResolveConflict.answer(.init())]
             default: DaemonScripts.well(call)
             }

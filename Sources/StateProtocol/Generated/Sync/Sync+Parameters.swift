@@ -109,6 +109,26 @@ extension Sync.ResolveConflict {
     }
 }
 
+extension Sync.DismissConflict {
+    /// The parameters of DismissConflict.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var id: Int
+        package init(id: Int) {
+            self.id = id
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var id: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "id" = memberName { id = try reader.int() }
+            }
+            try self.init(id: reader.required(id, "id"))
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("id", id)
+        }
+    }
+}
+
 extension Sync.ListRounds {
     /// The parameters of ListRounds.
     package struct Parameters: JSONObject, Equatable, Sendable {

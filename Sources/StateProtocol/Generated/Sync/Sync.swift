@@ -76,6 +76,12 @@ package enum Sync {
         package typealias Reply = NoMembers
     }
 
+    /// Take a conflict off the list of this device; what holds stays as it is.
+    package enum DismissConflict: StateMethod {
+        package static let name = "io.stated.Sync.DismissConflict"
+        package typealias Reply = NoMembers
+    }
+
     /// Why the item's resume point is what it is, newest step first.
     package enum Explain: StateMethod {
         package static let name = "io.stated.Sync.Explain"

@@ -140,7 +140,7 @@ extension SyncTypes.Status: JSONObject {
             lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
             notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
             indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, volatile: Bool?,
-            damagedCount: Int?
+            damagedCount: Int?, conflicts: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
@@ -161,6 +161,7 @@ extension SyncTypes.Status: JSONObject {
             case "damaged": damaged = try reader.isNull() ? nil : reader.list(SyncTypes.Damage.self)
             case "volatile": volatile = try reader.optionalBool()
             case "damagedCount": damagedCount = try reader.optionalInt()
+            case "conflicts": conflicts = try reader.optionalInt()
             default: break
             }
         }
@@ -173,7 +174,7 @@ extension SyncTypes.Status: JSONObject {
             notifications: reader.required(notifications, "notifications"),
             lastDurationMs: lastDurationMs, delay: reader.required(delay, "delay"),
             indicator: reader.required(indicator, "indicator"), damaged: damaged ?? [],
-            volatile: volatile, damagedCount: damagedCount
+            volatile: volatile, damagedCount: damagedCount, conflicts: conflicts
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -195,6 +196,7 @@ extension SyncTypes.Status: JSONObject {
         if !damaged.isEmpty { writer.member("damaged", damaged) }
         writer.member("volatile", volatile)
         writer.member("damagedCount", damagedCount)
+        writer.member("conflicts", conflicts)
     }
 }
 

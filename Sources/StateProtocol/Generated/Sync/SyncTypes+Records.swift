@@ -78,7 +78,8 @@ extension SyncTypes {
     /// restarts. `error` says, too, why sync is disabled where that is not for want of a remote store.
     /// `volatile` is true where the remote store may lose what it acknowledged last, in a power cut: such
     /// entries are kept for ten minutes, and are sent again if it does. `damaged` lists the first 20 files
-    /// that cannot be used; `damagedCount` is the number of all of them, if there are more.
+    /// that cannot be used; `damagedCount` is the number of all of them, if there are more. `conflicts` is the
+    /// number of conflicts on the list of ListConflicts.
     package struct Status: Equatable, Sendable {
         package var state: SyncTypes.State
         package var remote: String?
@@ -98,13 +99,14 @@ extension SyncTypes {
         package var damaged: [SyncTypes.Damage]
         package var volatile: Bool?
         package var damagedCount: Int?
+        package var conflicts: Int?
         package init(
             state: SyncTypes.State, remote: String? = nil, device: String, online: Bool,
             polling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
             lastSuccessAt: Timestamp? = nil, error: String? = nil, pushes: Int, pulls: Int,
             notifications: Int, lastDurationMs: Int? = nil, delay: SyncTypes.Delay,
             indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [], volatile: Bool? = nil,
-            damagedCount: Int? = nil
+            damagedCount: Int? = nil, conflicts: Int? = nil
         ) {
             self.state = state
             self.remote = remote
@@ -124,6 +126,7 @@ extension SyncTypes {
             self.damaged = damaged
             self.volatile = volatile
             self.damagedCount = damagedCount
+            self.conflicts = conflicts
         }
     }
 
@@ -154,7 +157,7 @@ extension SyncTypes {
         }
     }
 
-    /// Two devices changed one item; the loser is kept here.
+    /// Two devices changed one item; the loser is kept here. `id` is the same on each device.
     package struct Conflict: Equatable, Sendable {
         package var id: Int
         package var item: String

@@ -25,16 +25,21 @@ struct ResolveConflict: AsyncParsableCommand {
 
     func run() async throws {
         let id = try id.value(at: "id").number
-        let answer = try await answer(id)
+        let answer = try await Self.known(id) {
+            try await daemon.client.answer(Sync.ResolveConflict.self, .init(id: id))
+        }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         output.line("resolved conflict \(id): what lost holds now, and goes to every device")
     }
 
-    private func answer(_ id: Int) async throws -> [UInt8] {
+    /// Returns the result of a call about a conflict.
+    ///
+    /// - Throws: a failure that says where the conflicts are listed if there is no such one.
+    static func known<Value>(_ id: Int, _ call: () async throws -> Value) async throws -> Value {
         do {
-            return try await daemon.client.answer(Sync.ResolveConflict.self, .init(id: id))
-        } catch {
+            return try await call()
+        } catch let error as StateClientError {
             guard case .entryNotFound = error else { throw error }
             let list = "“statectl sync conflicts” shows those there are"
             throw Failure(.notThere, "no conflict \(id); \(list)")

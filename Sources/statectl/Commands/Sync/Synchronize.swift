@@ -17,7 +17,8 @@ struct Synchronize: ParsableCommand {
         subcommands: [
             ShowSync.self, SetUpSync.self, MoveSync.self, LeaveSync.self, SyncNow.self,
             MonitorSync.self, NotifySync.self, ListOutbox.self,
-            RetryOutbox.self, ListConflicts.self, ResolveConflict.self, ExplainItem.self,
+            RetryOutbox.self, ListConflicts.self, ResolveConflict.self, DismissConflict.self,
+            ExplainItem.self,
             ListRounds.self, ListDevices.self, ForgetDevice.self,
         ],
         defaultSubcommand: ShowSync.self

@@ -21,6 +21,7 @@ struct ConflictReport {
             "\(indent)holds: \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
             "\(indent)“statectl sync resolve \(number)” lets that win",
+            "\(indent)“statectl sync dismiss \(number)” keeps what holds",
         ]
         return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
             + details.map { TextWidth.cut($0, to: width) }

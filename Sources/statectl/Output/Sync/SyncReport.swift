@@ -45,9 +45,10 @@ struct SyncReport {
     func note(width: Int, style: Style) -> String? {
         guard status.state != .disabled else { return nil }
         guard let mark else {
-            return TextWidth.cut("  \(synced ?? "not synced yet")", to: width)
+            let words = [synced ?? "not synced yet", conflicts].compactMap(\.self)
+            return TextWidth.cut("  \(words.joined(separator: "; "))", to: width)
         }
-        let words = [label, mark == .offline ? synced : nil].compactMap(\.self)
+        let words = [label, mark == .offline ? synced : nil, conflicts].compactMap(\.self)
         let text = "  \(mark.rawValue) \(words.joined(separator: "; "))"
         let note = TextWidth.cut(text, to: width)
         return mark == .warning ? style.warning(note) : note
@@ -62,7 +63,7 @@ struct SyncReport {
             return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
         }
         let headline = TextWidth.cut(headline, to: width)
-        let details = [about, outbox, doubt] + damaged + phases + [traffic, delay]
+        let details = [about, outbox, conflicts, doubt] + damaged + phases + [traffic, delay]
         return [mark == .warning ? style.warning(headline) : style.strong(headline)]
             + details.compactMap(\.self).flatMap { detail in
                 TextWidth.wrapped(detail, to: max(20, width - 4)).enumerated()
@@ -94,6 +95,14 @@ struct SyncReport {
             status.state == .offline ? status.error?.visible : nil,
         ]
         return facts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The conflicts to look after: `2 conflicts, see “statectl sync conflicts”`; `nil` if there is
+    /// none.
+    private var conflicts: String? {
+        guard status.conflicts > 0 else { return nil }
+        let count = HealthReport.count(status.conflicts, "conflict")
+        return "\(count), see “statectl sync conflicts”"
     }
 
     /// The outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.

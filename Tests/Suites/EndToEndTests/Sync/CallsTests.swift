@@ -10,7 +10,8 @@ import Varlink
         let client = try daemon.client()
         let calls: [(String, JSONValue)] = [
             ("SyncNow", [:]), ("RemoteChanged", [:]), ("ListOutbox", [:]), ("RetryFailed", [:]),
-            ("ListConflicts", [:]), ("ResolveConflict", ["id": 1]), ("Explain", ["item": "film"]),
+            ("ListConflicts", [:]), ("ResolveConflict", ["id": 1]), ("DismissConflict", ["id": 1]),
+            ("Explain", ["item": "film"]),
             ("ListDevices", [:]), ("ForgetDevice", ["device": "attic"]),
         ]
         for (method, parameters) in calls {
