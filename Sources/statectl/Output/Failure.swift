@@ -9,11 +9,14 @@ struct Failure: Error, Equatable {
     let status: ShellStatus
     /// The problem and the way to solve it, on one line.
     let message: String
+    /// The name of the problem for programs.
+    let name: String
 
-    /// Creates a failure from its members.
-    init(_ status: ShellStatus, _ message: String) {
+    /// Creates a failure from its members; without a name, the status names it.
+    init(_ status: ShellStatus, _ message: String, name: String? = nil) {
         self.status = status
         self.message = message
+        self.name = name ?? "\(status)"
     }
 
     /// Prints the failure to standard error, as one line for a person or as JSON.
@@ -30,7 +33,7 @@ struct Failure: Error, Equatable {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("error")
-        writer.string("\(status)")
+        writer.string(name)
         writer.key("status")
         writer.int(Int(status.rawValue))
         writer.key("message")
@@ -104,7 +107,8 @@ extension Failure {
             self.init(
                 .noDaemon,
                 "sync is disabled; “statectl sync setup DIR” syncs through a folder that your devices "
-                    + "share; where a remote is set, “statectl sync status” says what is wrong"
+                    + "share; where a remote is set, “statectl sync status” says what is wrong",
+                name: "syncDisabled"
             )
         case .remoteUnavailable:
             let advice = "everything is kept here, and “statectl sync status” tells how it stands"

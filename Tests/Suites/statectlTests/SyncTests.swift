@@ -128,6 +128,10 @@ import Varlink
             "no conflict 5; “statectl sync conflicts” shows those there are"
         ),
         (
+            "sync dismiss 5", .entryNotFound(id: 5), 1,
+            "no conflict 5; “statectl sync conflicts” shows those there are"
+        ),
+        (
             "sync forget x", .deviceNotFound(device: "x\u{1b}"), 1,
             "the remote store knows no device x\\u{1b}; “statectl sync devices” shows those there "
                 + "are"
@@ -164,6 +168,33 @@ import Varlink
             run.errors == "statectl: --state: “lost” is not one of pending, inFlight, synced, "
                 + "failed\n"
         )
+    }
+
+    @Test(arguments: ["outbox", "log", "devices", "conflicts", "now", "explain film"])
+    func `a program hears that sync is disabled`(line: String) async throws {
+        try await withDaemon { call in
+            call.method == Playback.ListAliases.name
+                ? [Playback.ListAliases.answer(.init(aliases: []))]
+                : [StateError.syncDisabled.message]
+        } body: { daemon in
+            let words = ["sync"] + line.split(separator: " ").map(String.init) + ["--json"]
+            let run = try await Program.run(words, socket: daemon.socket)
+            #expect(run.status == 69)
+            #expect(run.errors.hasPrefix(#"{"error":"syncDisabled","status":69,"message":"#))
+        }
+    }
+
+    @Test func `all conflicts are dismissed one by one`() async throws {
+        try await withDaemon { call in
+            call.method == Sync.ListConflicts.name
+                ? [Sync.ListConflicts.answer(.init(conflicts: [SyncScripts.conflict]))]
+                : [Sync.DismissConflict.answer(.init())]
+        } body: { daemon in
+            let all = try await Program.run("sync", "dismiss", "--all", socket: daemon.socket)
+            #expect(all.output == "1 conflict taken off the list; what holds stays as it is\n")
+            let none = try await Program.run("sync", "dismiss", socket: daemon.socket)
+            #expect(none.status == 64)
+        }
     }
 
     @Test(arguments: [
