@@ -515,7 +515,7 @@ let package = Package(
             "StateDaemonTests",
             [
                 "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport",
-                "StateServices",
+                "StateServices", "StateStore",
                 "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO",
                 "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -2,6 +2,7 @@
 internal import StateConfiguration
 internal import StateModel
 internal import StateServices
+internal import StateStore
 internal import StateSystem
 internal import Varlink
 internal import VarlinkNIO
@@ -13,16 +14,17 @@ extension ServiceSettings {
         policy = PolicySettings(configuration)
         tickIntervalMilliseconds = configuration.tickInterval.wholeMilliseconds
         streamsPerUser = configuration.limits.streamsPerUID
-        historyPerItem = configuration.historyPerItem
-        historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
-        historyBytes = configuration.historyBytes
-        points = configuration.limits.points
+        store.historyPerItem = configuration.historyPerItem
+        store.historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
+        store.historyBytes = configuration.historyBytes
+        store.points = configuration.limits.points
         players = configuration.limits.players
-        events = configuration.limits.events
-        eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
+        store.events = configuration.limits.events
+        store.eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
+        store.bytes = configuration.limits.bytesPerUID
+        // A remote holds the state of one person: the daemon's own user.
         syncOwner = configuration.remote == nil ? nil : Machine.userID
         isRemoteWithheld = configuration.isRemoteWithheld
-        bytesPerUser = configuration.limits.bytesPerUID
         backupIntervalMilliseconds = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept
         roots = configuration.roots

@@ -7,7 +7,7 @@ internal import StateStore
 internal import StateSystem
 import SystemSupport
 
-/// An opener for the stores of users, at the paths that the configuration gives.
+/// An opener for the stores of users, at the paths that the start's configuration gives.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
@@ -29,17 +29,19 @@ final class StoreOpener {
     ///
     /// - Parameters:
     /// - uid: the owner of the store.
+    /// - settings: the settings in force.
     /// - damage: the known damage of the store; `nil` if there is none.
     /// - Returns: the store, its clock, and the findings to report to the user.
     /// - Throws: ``StoreError`` if the store cannot be opened or another process has it.
     func open(
         _ uid: UInt32,
+        _ settings: Store.Settings,
         damage: String?
     ) throws(StoreError) -> Services.OpenedStore {
         let path = path(of: uid)
         return try finish(
             try Store.open(
-                options(path, of: uid),
+                options(path, settings),
                 lock: try lock(path, of: uid),
                 now: clocks.reading().wall,
                 damage: damage
@@ -52,13 +54,18 @@ final class StoreOpener {
     ///
     /// - Parameters:
     ///   - uid: the owner of the store.
+    ///   - settings: the settings in force.
     ///   - damage: the known damage of the store; `nil` if there is none.
     /// - Returns: a function that returns the store once it is open.
     /// - Throws: ``StoreError`` if another process has the store.
-    func begin(_ uid: UInt32, damage: String?) throws(StoreError) -> Services.StorePoll {
+    func begin(
+        _ uid: UInt32,
+        _ settings: Store.Settings,
+        damage: String?
+    ) throws(StoreError) -> Services.StorePoll {
         let path = path(of: uid)
         let pending = PendingStore(
-            options(path, of: uid),
+            options(path, settings),
             lock: try lock(path, of: uid),
             now: clocks.reading().wall,
             damage: damage
@@ -109,21 +116,12 @@ final class StoreOpener {
         return "\(folder)/\(uid)/\(configuration.store.dropFirst(folder.count + 1))"
     }
 
-    private func options(_ path: String, of uid: UInt32) -> Store.Options {
+    private func options(_ path: String, _ settings: Store.Settings) -> Store.Options {
         var options = Store.Options(path: path)
         options.copyFolder = Directory.parent(of: configuration.socket)
         options.device = configuration.device
         options.machine = Machine.identity ?? ""
-        options.historyPerItem = configuration.historyPerItem
-        options.historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
-        options.historyBytes = configuration.historyBytes
-        options.pointLimit = configuration.limits.points
-        options.byteLimit = configuration.limits.bytesPerUID
-        options.eventLimit = configuration.limits.events
-        // A remote holds the state of one person: the daemon's own user.
-        options.syncs = configuration.remote != nil && uid == Machine.userID
-        options.keepEvents(for: configuration.eventRetention.wholeMilliseconds)
-        options.keepsUnsyncedEvents = options.syncs
+        options.settings = settings
         return options
     }
 }

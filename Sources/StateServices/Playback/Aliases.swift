@@ -179,7 +179,7 @@ final class Aliases: TenantComponent {
         let written = try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
             let isAcknowledged =
-                store.options.syncs ? try store.sync.item(key)?.isPending == false : false
+                store.options.settings.syncs ? try store.sync.item(key)?.isPending == false : false
             let written = try store.sync.adopt(
                 record,
                 .cleared,

@@ -42,7 +42,7 @@ extension Items {
 
     /// Informs the other devices that nothing stands under a name, if they know of a value there.
     func bury(_ name: String, now: Timestamp) throws(StateError) {
-        guard store.options.syncs else { return }
+        guard store.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
             guard let item = try store.sync.item(key), item.mark != nil else { return }

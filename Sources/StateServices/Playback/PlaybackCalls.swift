@@ -77,7 +77,7 @@ final class PlaybackCalls: TenantComponent {
             throw nothing
         }
         let past = try onStore { () throws(StoreError) in
-            try store.items.history(of: state, now: now, limit: context.settings.historyPerItem)
+            try store.items.history(of: state, now: now, limit: .max)
         }
         let value = past.first { value in
             parameters.revision.map { value.entry.revision == $0 } ?? value.stood

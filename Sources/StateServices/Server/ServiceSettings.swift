@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
+package import StateStore
 
 /// The settings of the services that a user may change.
 package struct ServiceSettings: Sendable, Equatable {
@@ -11,22 +12,10 @@ package struct ServiceSettings: Sendable, Equatable {
     package var streamsPerUser = 1024
     /// The time without a change after which a subscriber is sent its token again, in milliseconds.
     package var keepAliveMilliseconds = 15_000
-    /// The number of older values kept per item.
-    package var historyPerItem = 50
-    /// The time for which older values are kept, in milliseconds.
-    package var historyRetentionMilliseconds = 30 * 86_400_000
-    /// The number of bytes of older values kept in all.
-    package var historyBytes = 256 << 20
-    /// The maximum number of resume points per user.
-    package var points = 2_000_000
+    /// The settings of every user's store; ``store(of:)`` decides about sync.
+    package var store = Store.Settings()
     /// The maximum number of players per user.
     package var players = 10_000
-    /// The maximum number of events per user.
-    package var events = 1_000_000
-    /// The time for which events are kept, in milliseconds.
-    package var eventRetentionMilliseconds = 86_400_000
-    /// The maximum size of one user's store, in bytes.
-    package var bytesPerUser = 2 << 30
     /// The interval between automatic backups, in milliseconds; 0 for none.
     package var backupIntervalMilliseconds = 3_600_000
     /// The number of automatic backups kept.
@@ -43,4 +32,20 @@ package struct ServiceSettings: Sendable, Equatable {
 
     /// Creates the default settings.
     package init() {}
+
+    /// Returns the settings of one user's store.
+    package func store(of uid: UInt32) -> Store.Settings {
+        var settings = store
+        settings.syncs = uid == syncOwner
+        settings.keepsUnsyncedEvents = settings.syncs
+        if !settings.syncs {
+            // Events are kept at least for as long as older values, for a remote that is set up
+            // later.
+            settings.eventRetentionMilliseconds = max(
+                settings.eventRetentionMilliseconds,
+                settings.historyRetentionMilliseconds
+            )
+        }
+        return settings
+    }
 }

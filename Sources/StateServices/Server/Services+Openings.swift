@@ -9,12 +9,13 @@ extension Services {
     package typealias OpenedStore = (
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
-    /// Opens a user's store, or replaces it because of the given damage.
-    package typealias Opener = (UInt32, String?) throws(StoreError) -> OpenedStore
+    /// Opens a user's store with the settings in force, or replaces it because of the given damage.
+    package typealias Opener = (UInt32, Store.Settings, String?) throws(StoreError) -> OpenedStore
     /// Returns the store once it is open; `nil` until then.
     package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
     /// Begins to open a user's store, or to replace it, on another thread.
-    package typealias BackgroundOpener = (UInt32, String?) throws(StoreError) -> StorePoll
+    package typealias BackgroundOpener = (UInt32, Store.Settings, String?) throws(StoreError) ->
+        StorePoll
 
     /// The interval at which a store that is being opened is looked at, in milliseconds.
     static let openingIntervalMilliseconds = 2

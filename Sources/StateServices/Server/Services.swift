@@ -22,7 +22,7 @@ package final class Services: ServerHandler {
     private let opener: Opener
     /// The stores of other users that are being opened; `nil` if they are opened at once.
     var openings: StoreOpenings?
-    private var settings: ServiceSettings
+    private(set) var settings: ServiceSettings
     /// The open tenants, by user ID.
     var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
@@ -60,7 +60,6 @@ package final class Services: ServerHandler {
         self.settings = settings
         self.logger = logger
         self.opener = opener
-        openings = backgroundOpener.map { StoreOpenings($0) }
         routes = Route.all
         directory = ServiceDirectory(
             vendor: "stated",
@@ -69,6 +68,11 @@ package final class Services: ServerHandler {
             url: "man:stated(8)",
             interfaces: StateInterfaces.texts
         )
+        openings = backgroundOpener.map { begin in
+            StoreOpenings { [unowned self] uid, damage throws(StoreError) in
+                try begin(uid, self.settings.store(of: uid), damage)
+            }
+        }
     }
 
     /// Opens a user's tenant and restores its state before the first call.
@@ -91,7 +95,7 @@ package final class Services: ServerHandler {
     /// - Throws: the errors of the store.
     func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
         let start = ContinuousClock.now
-        return try makeTenant(uid, try opener(uid, damage), since: start)
+        return try makeTenant(uid, try opener(uid, settings.store(of: uid), damage), since: start)
     }
 
     /// Returns a tenant for a store that is open, with its state restored.

@@ -23,14 +23,14 @@ struct StoreOpenings {
         var isReplacing = false
     }
 
-    private let begin: Services.BackgroundOpener
+    private let begin: (UInt32, String?) throws(StoreError) -> Services.StorePoll
     private var current: Opening?
     /// The users whose turn has not come, in the order of their arrival.
     private var users: [UInt32] = []
     private var waiting: [UInt32: [ConnectionID]] = [:]
 
     /// Creates openings that have nothing to do.
-    init(_ begin: @escaping Services.BackgroundOpener) {
+    init(_ begin: @escaping (UInt32, String?) throws(StoreError) -> Services.StorePoll) {
         self.begin = begin
     }
 

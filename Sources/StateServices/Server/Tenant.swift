@@ -78,18 +78,14 @@ final class Tenant: TenantComponent {
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
         repair.onTakenBack = { [sync] in _ = sync.state?.handle.request(.restart) }
+        // A reload may have changed them while the store was being opened.
+        apply(context.settings)
     }
 
     /// Applies new settings to everything that happens from now on.
     func apply(_ settings: ServiceSettings) {
         context.settings = settings
-        store.options.historyPerItem = settings.historyPerItem
-        store.options.historyRetentionMilliseconds = settings.historyRetentionMilliseconds
-        store.options.historyBytes = settings.historyBytes
-        store.options.pointLimit = settings.points
-        store.options.byteLimit = settings.bytesPerUser
-        store.options.eventLimit = settings.events
-        store.options.keepEvents(for: settings.eventRetentionMilliseconds)
+        store.options.settings = settings.store(of: context.uid)
         store.events.review()
     }
 

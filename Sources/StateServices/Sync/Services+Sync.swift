@@ -61,6 +61,9 @@ extension Services {
 
     /// Switches to the remote of the handle; `nil` if there is no remote any more.
     package func changeRemote(_ handle: SyncHandle?) {
+        var changed = settings
+        changed.syncOwner = handle == nil ? nil : control.uid
+        apply(changed)
         own?.sync.changeRemote(handle)
         if let handle { connectSync(handle) } else { syncHandle = nil }
         rearm()

@@ -55,8 +55,6 @@ final class SyncLink: TenantComponent {
     func changeRemote(_ handle: SyncHandle?) {
         let reason = "the remote was changed; ask again"
         refuseWaiting(.remoteUnavailable(reason: reason), queue.answer)
-        store.options.syncs = handle != nil
-        store.options.keepsUnsyncedEvents = handle != nil
         if handle == nil {
             state = nil
             do throws(StateError) {

@@ -99,7 +99,7 @@ final class Compaction {
         case .alert(let alert): try sweep(row, alert, now: now)
         case .alias:
             // Readers that are far behind can still read the row for as long as any other.
-            if row.time < now - log.options.historyRetentionMilliseconds {
+            if row.time < now - log.options.settings.historyRetentionMilliseconds {
                 try log.tables.flushing.dropRow(row.sequence)
                 try compact(upTo: row.sequence)
             }
@@ -114,7 +114,7 @@ final class Compaction {
             }
             return
         }
-        guard row.time < now - log.options.historyRetentionMilliseconds else { return }
+        guard row.time < now - log.options.settings.historyRetentionMilliseconds else { return }
         try log.tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
@@ -135,7 +135,7 @@ final class Compaction {
     private func beginAtFront() throws(StoreError) {
         progress.hand = .start
         progress.debt = 0
-        progress.excess = max(0, progress.historyBytes - log.options.historyBytes)
+        progress.excess = max(0, progress.historyBytes - log.options.settings.historyBytes)
         progress.historyBytes = 0
         if try log.meta.number(.flushed) >= progress.unknownUpTo { progress.unknownUpTo = .start }
     }
@@ -185,16 +185,16 @@ final class Compaction {
         now: Timestamp
     ) throws(StoreError) -> Bool {
         guard let brief = item.state else { return false }
-        guard brief.rank(of: row, item) < log.options.historyPerItem else {
+        guard brief.rank(of: row, item) < log.options.settings.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
         guard
             row.sequence <= progress.unknownUpTo
-                || row.time < now - log.options.historyRetentionMilliseconds
+                || row.time < now - log.options.settings.historyRetentionMilliseconds
         else { return true }
         if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
             kept.note(
-                try items.history(of: state, now: now, limit: log.options.historyPerItem),
+                try items.history(of: state, now: now, limit: log.options.settings.historyPerItem),
                 of: row.id
             )
         }
@@ -224,7 +224,7 @@ final class Compaction {
 
     /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
     private func keepForSync(_ state: ItemState) throws(StoreError) {
-        guard log.options.syncs else { return }
+        guard log.options.settings.syncs else { return }
         let items = try log.tables.sync().items
         let key = SyncKey(kind: .point, name: state.record.point.item)
         guard let item = try sync.item(key), item.value == .tombstone else {
@@ -238,7 +238,7 @@ final class Compaction {
 
     /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Timestamp) throws(StoreError) {
-        guard row.time < now - log.options.historyRetentionMilliseconds,
+        guard row.time < now - log.options.settings.historyRetentionMilliseconds,
             log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,
             try items.history(of: state, now: now, limit: 1).isEmpty

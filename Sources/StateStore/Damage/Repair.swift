@@ -34,7 +34,7 @@ final class Repair {
             try log.meta.set(.last, log.statistics.lastSequence)
             if mending.takesBack { try takeBack(mending.lostItems, numbered: numbered) }
             try log.tables.commit()
-            if mending.takesBack, log.options.syncs { try sync.noteIncarnation() }
+            if mending.takesBack, log.options.settings.syncs { try sync.noteIncarnation() }
         } catch {
             log.tables.rollBack()
             scrubber.findings = findings

@@ -51,9 +51,10 @@ package final class EventLog {
     }
 
     private func checkQuota(adding event: Event) throws(StoreError) {
-        guard log.statistics.events.held + log.batch.events.count < log.options.eventLimit else {
+        guard log.statistics.events.held + log.batch.events.count < log.options.settings.events
+        else {
             throw StoreError(
-                .quota(limit: "events", value: log.options.eventLimit),
+                .quota(limit: "events", value: log.options.settings.events),
                 "the store has as many events as it may"
             )
         }
@@ -153,7 +154,7 @@ package final class EventLog {
         log.statistics.events.held += log.batch.events.count
         log.statistics.events.ordinal += log.batch.events.own
         if let earliest = log.batch.events.earliest {
-            progress.noteEvent(at: earliest, kept: log.options.eventRetentionMilliseconds)
+            progress.noteEvent(at: earliest, kept: log.options.settings.eventRetentionMilliseconds)
         }
     }
 }

@@ -51,10 +51,10 @@ struct EventSweep: Equatable {
     /// Decides about one event.
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
-        guard event.time > now - options.eventRetentionMilliseconds else {
-            return event.isSynced || !options.keepsUnsyncedEvents ? .drops : .stays
+        guard event.time > now - options.settings.eventRetentionMilliseconds else {
+            return event.isSynced || !options.settings.keepsUnsyncedEvents ? .drops : .stays
         }
-        let end = event.time + options.eventRetentionMilliseconds
+        let end = event.time + options.settings.eventRetentionMilliseconds
         next = min(next ?? end, end)
         // An event from the future was appended before the clock was corrected: older events
         // may follow.
@@ -93,7 +93,7 @@ extension EventLog {
     ///
     /// - Returns: true if another slice is due.
     package func sweep(now: Timestamp) throws(StoreError) -> Bool {
-        let retention = log.options.eventRetentionMilliseconds
+        let retention = log.options.settings.eventRetentionMilliseconds
         guard !log.isDirty, progress.isDue(at: now, kept: retention) else { return false }
         let events = try log.tables.events.briefs(after: progress.hand, limit: Self.sweepSlice)
         var sweep = progress
@@ -139,9 +139,11 @@ extension EventLog {
         try log.tables.unsynced { () throws(StoreError) in
             for event in dropped {
                 try log.tables.events.drop(event.sequence)
-                if log.options.syncs { try log.tables.sync().remember(event: event.id, now: now) }
+                if log.options.settings.syncs {
+                    try log.tables.sync().remember(event: event.id, now: now)
+                }
             }
-            if log.options.syncs {
+            if log.options.settings.syncs {
                 try log.tables.sync().forgetEvents(before: now - Self.idLifeMilliseconds)
             }
             try log.meta.set(.eventsDropped, after.last.rawValue - after.held)

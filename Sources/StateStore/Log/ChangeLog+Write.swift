@@ -94,7 +94,7 @@ extension ChangeLog {
         )
         try tables.open()
         try tables.insert(row)
-        if isPending, options.syncs { try enqueue(item: row.id.rawValue) }
+        if isPending, options.settings.syncs { try enqueue(item: row.id.rawValue) }
         context.player = PlayerRecord.derived(from: row, key: player) { self.player(named: $0) }
         return served(batch.add(row, context))
     }
@@ -109,7 +109,7 @@ extension ChangeLog {
         // Expiry is not a write: the expired value keeps its position among all devices' writes.
         if kind == .expired, let state { return state.key }
         var previous = state?.key
-        if state == nil, options.syncs {
+        if state == nil, options.settings.syncs {
             previous = try tables.syncedName(name)?.key
         }
         return OrderKey(time: time, after: previous)
@@ -178,10 +178,10 @@ extension ChangeLog {
     /// Checks the files' size once in a while, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
-        sizing.isOversized = try tables.file.usedBytes() >= options.byteLimit
+        sizing.isOversized = try tables.file.usedBytes() >= options.settings.bytes
         if sizing.isOversized {
             throw StoreError(
-                .quota(limit: "bytes-per-uid", value: options.byteLimit),
+                .quota(limit: "bytes-per-uid", value: options.settings.bytes),
                 "the store has as many bytes as it may"
             )
         }
@@ -214,9 +214,9 @@ extension ChangeLog {
         guard kind.isLive else { return }
         try checkSize()
         guard state?.kind.isLive != true else { return }
-        if statistics.standing + batch.standingDelta >= options.pointLimit {
+        if statistics.standing + batch.standingDelta >= options.settings.points {
             throw StoreError(
-                .quota(limit: "points", value: options.pointLimit),
+                .quota(limit: "points", value: options.settings.points),
                 "too many resume points"
             )
         }

@@ -137,7 +137,7 @@ extension ChangeLog {
         try tables.adding(to: &reads) { () throws(StoreError) in
             for name in names.lazy.map({ ExactString($0) }) where knownID(name) == nil {
                 guard let item = try tables.state(named: name) else {
-                    if options.syncs { _ = try tables.syncedName(name) }
+                    if options.settings.syncs { _ = try tables.syncedName(name) }
                     continue
                 }
                 guard let own = item.state?.record.point.item, !name.isText(own) else { continue }

@@ -21,8 +21,8 @@ extension ItemQueries {
         limit: Int
     ) throws(StoreError) -> [PastValue] {
         var walk = HistoryWalk(
-            limit: min(limit, log.options.historyPerItem),
-            oldest: now - log.options.historyRetentionMilliseconds
+            limit: min(limit, log.options.settings.historyPerItem),
+            oldest: now - log.options.settings.historyRetentionMilliseconds
         )
         try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
         // A live item state's own past begins before the history-only rows added since.

@@ -28,7 +28,7 @@ extension ItemQueries {
 
     /// Returns item states without a resume point whose last value is in the history.
     private func removedStates(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
-        let oldest = now - log.options.historyRetentionMilliseconds
+        let oldest = now - log.options.settings.historyRetentionMilliseconds
         var states = removedInMemtable(limit: limit)
         let select = try log.prepare(
             "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC LIMIT ?1"

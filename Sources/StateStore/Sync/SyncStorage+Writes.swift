@@ -60,7 +60,7 @@ extension SyncStorage {
             isPending: isPending,
             now: now
         )
-        if !isPending, log.options.syncs {
+        if !isPending, log.options.settings.syncs {
             try tell(SyncKey(kind: .point, name: record.point.item), key, id: written.id)
         }
         return written
@@ -92,7 +92,7 @@ extension SyncStorage {
         try items.set(rowKey: newest, target: target, of: number)
         log.tables.noteChange()
         if isPending {
-            if log.options.syncs { try log.enqueue(.row, number) }
+            if log.options.settings.syncs { try log.enqueue(.row, number) }
         } else {
             try tell(key, newest, id: nil)
         }
@@ -261,7 +261,7 @@ extension SyncStorage {
 
     private func writeReasons(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         let sync = try log.tables.sync()
-        let oldest = now - log.options.historyRetentionMilliseconds
+        let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
             // Among conflicting versions that one device sent in succession, only the last is
             // offered for a choice.

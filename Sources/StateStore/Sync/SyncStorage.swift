@@ -45,7 +45,7 @@ package final class SyncStorage {
 
     /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
     package func tombstoneTime(of name: ExactString) throws(StoreError) -> Timestamp? {
-        guard log.options.syncs, let synced = try log.tables.syncedName(name),
+        guard log.options.settings.syncs, let synced = try log.tables.syncedName(name),
             !synced.isAlias
         else { return nil }
         return synced.key.time
@@ -104,7 +104,7 @@ package final class SyncStorage {
 
     /// Records the changes of the batch that was just committed.
     func didCommit() {
-        if log.batch.isNews || log.batch.events.own > 0 { hasNews = log.options.syncs }
+        if log.batch.isNews || log.batch.events.own > 0 { hasNews = log.options.settings.syncs }
     }
 
     // MARK: The queue
@@ -180,7 +180,7 @@ package final class SyncStorage {
 
     /// Records the last item of a name that now refers to another item, or to none.
     package func bind(_ name: String, to state: ItemState) throws(StoreError) {
-        guard log.options.syncs else { return }
+        guard log.options.settings.syncs else { return }
         let items = try log.tables.sync().items
         let row = try items.row(SyncKey(kind: .point, name: name))
         if let known = row?.id {
@@ -201,7 +201,9 @@ package final class SyncStorage {
     ///
     /// Returns true if there are more.
     package func seed() throws(StoreError) -> Bool {
-        guard log.options.syncs, let seed = try log.syncStatistics().seed else { return false }
+        guard log.options.settings.syncs, let seed = try log.syncStatistics().seed else {
+            return false
+        }
         try log.tables.open()
         if seed == 1 { try seedBeginning() }
         let select = try log.prepare(
@@ -230,7 +232,7 @@ package final class SyncStorage {
     ///
     /// With the next remote, all items are examined.
     package func leave() throws(StoreError) {
-        guard !log.options.syncs else { return }
+        guard !log.options.settings.syncs else { return }
         let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")
         guard try read.step() else { return }
         read.reset()
@@ -243,7 +245,7 @@ package final class SyncStorage {
 
     /// Makes the next round read the whole remote store again, because it may hold the lost data.
     func readRemoteAgain(about items: [String]) throws(StoreError) {
-        guard log.options.syncs else { return }
+        guard log.options.settings.syncs else { return }
         let sync = try log.tables.sync()
         var known = try sync.statistics()
         known.memory.cursor = nil

@@ -2,6 +2,7 @@
 import ModelTesting
 import StateModel
 import StateServices
+import StateStore
 import Testing
 import Varlink
 import VarlinkNIO
@@ -51,9 +52,9 @@ import VarlinkNIO
         #expect(settings.policy.jumpWindowMilliseconds == 3_000)
         #expect(settings.policy.jumpLimitSeconds == 4)
         #expect(settings.policy.ttlSeconds == 5)
-        #expect(settings.historyRetentionMilliseconds == 6_000)
+        #expect(settings.store.historyRetentionMilliseconds == 6_000)
         #expect(settings.backupIntervalMilliseconds == 7_000)
-        #expect(settings.eventRetentionMilliseconds == 8_000)
+        #expect(settings.store.eventRetentionMilliseconds == 8_000)
         #expect(settings.policy.rewind.position(10, observedAt: 0, now: 100_000) == 9.1)
     }
 
@@ -81,10 +82,10 @@ import VarlinkNIO
         #expect(limits.connectionsPerUser == 4)
         #expect(settings.streamsPerUser == 5)
         #expect(limits.callsWaiting == 6)
-        #expect(settings.points == 7)
-        #expect(settings.bytesPerUser == 8)
+        #expect(settings.store.points == 7)
+        #expect(settings.store.bytes == 8)
         #expect(limits.stall == .seconds(9))
-        #expect(settings.events == 10)
+        #expect(settings.store.events == 10)
         #expect(settings.players == 11)
         #expect(limits.messageTimeout == .seconds(12))
         #expect(limits.inputBytesPerUser == 13)

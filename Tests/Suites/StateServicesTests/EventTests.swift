@@ -209,7 +209,7 @@ struct EventTests {
     }
 
     @Test func `of one user there are so many, and no more`() throws {
-        let harness = try ServicesHarness { $0.events = 2 }
+        let harness = try ServicesHarness { $0.store.events = 2 }
         // The limits of a running daemon are those that were applied last.
         harness.services.apply(harness.settings)
         let client = harness.connect()
@@ -230,7 +230,7 @@ struct EventTests {
     }
 
     @Test func `they are kept for a day, without anybody asking`() throws {
-        let harness = try ServicesHarness()
+        let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.appendTogether(1...1000)
         harness.pass(43_200_000)

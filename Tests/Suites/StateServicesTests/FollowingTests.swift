@@ -178,7 +178,7 @@ struct FollowingTests {
     }
 
     @Test func `whose token has missed what is gone are asked to resync`() throws {
-        let harness = try ServicesHarness()
+        let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.append("a")
         let follower = harness.connect()
@@ -210,7 +210,7 @@ struct FollowingTests {
     }
 
     @Test func `so slow that events went before they read them must resync, and end`() throws {
-        let harness = try ServicesHarness()
+        let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         let follower = harness.connect()
         follower.follow()

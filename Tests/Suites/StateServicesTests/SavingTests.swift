@@ -92,7 +92,7 @@ struct SavingTests {
     }
 
     @Test func `a quota that is reached undoes the whole call`() throws {
-        let harness = try ServicesHarness { $0.points = 2 }
+        let harness = try ServicesHarness { $0.store.points = 2 }
         harness.services.apply(harness.settings)
         let player = harness.connect()
         try player.save("a", 10)

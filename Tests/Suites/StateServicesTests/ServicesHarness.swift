@@ -75,17 +75,20 @@ final class ServicesHarness {
             settings: settings,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             backgroundOpener: backgroundOpener
-        ) { (_, _) throws(StoreError) in try openStore(path, clocks) }
+        ) { (_, settings, _) throws(StoreError) in try openStore(path, settings, clocks) }
         try services.open(1)
         return services
     }
 
     private static func openStore(
         _ path: String,
+        _ settings: Store.Settings,
         _ clocks: ManualClocks
     ) throws(StoreError) -> Services.OpenedStore {
         let lock = try StoreLock(store: path)
-        let opened = try Store.open(Store.Options(path: path), lock: lock, now: 0)
+        var options = Store.Options(path: path)
+        options.settings = settings
+        let opened = try Store.open(options, lock: lock, now: 0)
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
@@ -96,7 +99,7 @@ final class ServicesHarness {
 
     /// Opens a store of another user.
     func openStore(named name: String) throws -> Services.OpenedStore {
-        try Self.openStore(directory.file(name), clocks)
+        try Self.openStore(directory.file(name), Store.Settings(), clocks)
     }
 
     /// Ends the daemon without a word and starts another on the same machine.

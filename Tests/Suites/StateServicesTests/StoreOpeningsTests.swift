@@ -21,6 +21,14 @@ private final class Opener {
     /// The reason why no store can be begun.
     var refusal: StoreError?
 
+    func begin(
+        _ user: UInt32,
+        _ settings: Store.Settings,
+        _ damage: String?
+    ) throws(StoreError) -> Services.StorePoll {
+        try begin(user, damage)
+    }
+
     func begin(_ user: UInt32, _ damage: String?) throws(StoreError) -> Services.StorePoll {
         if let refusal { throw refusal }
         begun.append("\(user) \(damage ?? "whole")")

@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test func `the write-ahead log starts over though each commit is long`() throws {
-        let harness = try StoreHarness { $0.byteLimit = 1 << 40 }
+        let harness = try StoreHarness { $0.settings.bytes = 1 << 40 }
         let checkpointer = Checkpointer(path: harness.options.path)
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
         harness.isBatching = true

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `with sync, until it is done, and one that fails holds nobody else back`() throws {
-        let harness = try StoreHarness { $0.keepsUnsyncedEvents = true }
+        let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
         try harness.mark(2, .failed)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `those that are synced behind the sweep's back go with the next one`() throws {
-        let harness = try StoreHarness { $0.keepsUnsyncedEvents = true }
+        let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         harness.isBatching = true
         for number in 1...600 { try harness.append("e\(number)") }
         try harness.commit()
@@ -134,7 +134,7 @@ import Testing
         try harness.append("a")
         try harness.sweepEvents()
         harness.now += 2 * hour
-        try harness.store.options.eventRetentionMilliseconds = hour
+        try harness.store.options.settings.eventRetentionMilliseconds = hour
         try harness.store.events.review()
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)

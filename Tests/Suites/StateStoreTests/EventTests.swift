@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `beyond the limit are refused, what is not committed counted`() throws {
-        let harness = try StoreHarness { $0.eventLimit = 3 }
+        let harness = try StoreHarness { $0.settings.events = 3 }
         try harness.append("a")
         harness.isBatching = true
         try harness.append("b")
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func `that are gone leave room for others in a store that may not grow`() throws {
-        let harness = try StoreHarness { $0.byteLimit = 3 << 20 }
+        let harness = try StoreHarness { $0.settings.bytes = 3 << 20 }
         harness.isBatching = true
         let body = #"{"text":"\#(String(repeating: "x", count: 60_000))"}"#
         func fill() throws -> StoreError? {

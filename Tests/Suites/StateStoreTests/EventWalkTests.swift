@@ -39,7 +39,7 @@ private struct EventWalk {
     init(seed: UInt64, keepsUnsynced: Bool) throws {
         random = SeededGenerator(seed: seed)
         self.keepsUnsynced = keepsUnsynced
-        harness = try StoreHarness { $0.keepsUnsyncedEvents = keepsUnsynced }
+        harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = keepsUnsynced }
         harness.isBatching = true
     }
 
@@ -111,7 +111,7 @@ private struct EventWalk {
         // A sweep is due no later than a minute after the last one.
         harness.now += minute
         try harness.sweepEvents()
-        let horizon = harness.now - harness.options.eventRetentionMilliseconds
+        let horizon = harness.now - harness.options.settings.eventRetentionMilliseconds
         func goes(_ row: EventRow) -> Bool {
             row.time <= horizon && (row.state == .synced || !keepsUnsynced)
         }

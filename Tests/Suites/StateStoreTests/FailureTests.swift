@@ -112,7 +112,7 @@ import Testing
     @Test func `a limit on points counts what is not committed, and lets standing ones go on`()
         throws
     {
-        let harness = try StoreHarness { $0.pointLimit = 2 }
+        let harness = try StoreHarness { $0.settings.points = 2 }
         harness.isBatching = true
         try harness.save("film", 100)
         try harness.save("song", 100)

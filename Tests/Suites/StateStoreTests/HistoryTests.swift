@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `only the newest are kept, so many of an item`() throws {
-        let harness = try StoreHarness { $0.historyPerItem = 5 }
+        let harness = try StoreHarness { $0.settings.historyPerItem = 5 }
         for step in 0..<20 { try harness.save("film", Double(step * 1000)) }
         let expected = [18, 17, 16, 15, 14].map { "\($0 * 1000).0 replaced" }
         #expect(try harness.history("film") == expected)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `values are kept for so long after they ended`() throws {
-        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
+        let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 1, ttl: 366 * day)
         harness.now += 10 * day
         try harness.save("film", 1000, ttl: 366 * day)
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `an old jump put aside does not hide a value that stood until now`() throws {
-        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
+        let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 100, ttl: 366 * day)
         try harness.quarantine("film", 1)
         harness.now += 40 * day

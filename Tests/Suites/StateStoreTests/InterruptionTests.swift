@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `is sent to the remote once, as paused`() throws {
-        let harness = try StoreHarness { $0.syncs = true }
+        let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.save("film", 1, status: .playing)
         try harness.save("song", 1)
         try harness.restart()
@@ -170,7 +170,7 @@ import Testing
 
     @Test func `is written down though the store has as many bytes as it may`() throws {
         let harness = try five()
-        try harness.store.options.byteLimit = 1
+        try harness.store.options.settings.bytes = 1
         try harness.store.log.sizing.isOversized = true
         #expect(throws: StoreError.self) { try harness.save("f", 1) }
         #expect(try restore(harness).count == 5)

@@ -53,7 +53,7 @@ private struct OutboxWalk {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        harness = try StoreHarness { $0.syncs = true }
+        harness = try StoreHarness { $0.settings.syncs = true }
         for number in 1...Self.eventCount {
             let event = Event(id: "e\(number)", topic: "t", body: [], at: harness.now)
             _ = try harness.store.events.append(event, now: harness.now)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `What the remote lacks` {
     @Test func `is found in pieces behind what has expired, and that is looked at once`() throws {
-        let harness = try StoreHarness { $0.syncs = true }
+        let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<1_000 { try harness.save("short-\(item)", 1, ttl: minute) }
         for item in 0..<30 { try harness.save("long-\(item)", 1) }
         harness.now += hour
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `is given as far as it was found`() throws {
-        let harness = try StoreHarness { $0.syncs = true }
+        let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<400 {
             try harness.save("item-\(item)", 1, ttl: item.isMultiple(of: 2) ? minute : day)
         }

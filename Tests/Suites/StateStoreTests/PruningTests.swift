@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Pruning the log` {
     @Test func `exactly the heads and their histories stay`() throws {
-        let harness = try StoreHarness { $0.historyPerItem = 3 }
+        let harness = try StoreHarness { $0.settings.historyPerItem = 3 }
         for round in 0..<10 {
             for item in 0..<20 {
                 try harness.save("item-\(item)", Double(round * 100 * (item % 2)))
@@ -56,7 +56,7 @@ import Testing
     func `the log stays bounded while every save leaves history behind`(load: Load) throws {
         let harness = try StoreHarness {
             $0.flushRows = 200
-            $0.historyPerItem = 2
+            $0.settings.historyPerItem = 2
         }
         var position = 0.0
         var longest = 0
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `the oldest history goes first once there is too much of it`() throws {
-        let harness = try StoreHarness { $0.historyBytes = 10 * 126 }
+        let harness = try StoreHarness { $0.settings.historyBytes = 10 * 126 }
         for step in 0..<15 { try harness.save("old", Double(step * 100)) }
         for step in 0..<8 { try harness.save("new", Double(step * 100)) }
         try harness.tidy()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a row that the tables still name survives until a flush has moved on`() throws {
-        let harness = try StoreHarness { $0.historyPerItem = 0 }
+        let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
         try harness.quarantine("film", 1)
@@ -138,7 +138,7 @@ import Testing
     @Test func `an item long without a point leaves every table, and tokens before it end`()
         throws
     {
-        let harness = try StoreHarness { $0.historyRetentionMilliseconds = 30 * day }
+        let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("gone", 100)
         try harness.save("kept", 100, ttl: 366 * day)
         try harness.clear("gone")

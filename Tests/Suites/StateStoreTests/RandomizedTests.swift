@@ -61,8 +61,8 @@ private struct RandomWalk {
         let perItem = isTimed ? 100_000 : Int.random(in: 1...6, using: &random)
         harness = try StoreHarness {
             $0.flushRows = flushRows
-            $0.historyRetentionMilliseconds = retention
-            $0.historyPerItem = perItem
+            $0.settings.historyRetentionMilliseconds = retention
+            $0.settings.historyPerItem = perItem
         }
         harness.isBatching = true
         model = ReferenceModel(retention: retention, perItem: perItem)

@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func `the standing state goes over gaps of any width`() throws {
-        let harness = try StoreHarness { $0.historyRetentionMilliseconds = hour }
+        let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }
         for item in 1..<2999 { try harness.clear("item-\(item)") }

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         harness = try StoreHarness {
-            $0.syncs = true
+            $0.settings.syncs = true
             $0.flushRows = 1
         }
     }

@@ -51,7 +51,7 @@ struct Host: AsyncParsableCommand {
                 control: control,
                 settings: settings,
                 logger: Logger(label: "host")
-            ) { (_, _) throws(StoreError) in try Self.open(options) }
+            ) { (_, _, _) throws(StoreError) in try Self.open(options) }
             try services.open(Machine.userID)
             return services
         }

@@ -45,19 +45,20 @@ package final class RealHome: DeviceStore {
             multiUser: false,
             reload: { () throws(ReloadRefusal) in [] }
         )
+        var settings = ServiceSettings()
+        settings.syncOwner = Self.user
+        // At the end, a simulation reads all events that were ever appended.
+        settings.store.eventRetentionMilliseconds = 100 * 365 * 86_400_000
         let made = Services(
             transport: transport,
             control: control,
-            settings: ServiceSettings(),
+            settings: settings,
             logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
-        ) { (_, damage) throws(StoreError) in
+        ) { (_, settings, damage) throws(StoreError) in
             var options = Store.Options(path: path)
             options.device = label
             options.machine = label
-            options.syncs = true
-            options.keepsUnsyncedEvents = true
-            // At the end, a simulation reads all events that were ever appended.
-            options.eventRetentionMilliseconds = 100 * 365 * 86_400_000
+            options.settings = settings
             options.reserveBytes = 0
             options.flushRows = 200
             let opened = try Store.open(
