@@ -12,8 +12,8 @@ extension Route {
             .write(Session.SetPhase.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.sessions.setPhase(parameters, on: arrival.connection)
             }.light,
-            .read(Session.ListPlayers.self) { (arrival, _) throws(StateError) in
-                arrival.tenant.sessions.listPlayers()
+            .read(Session.ListPlayers.self) { (arrival, parameters) throws(StateError) in
+                arrival.tenant.sessions.listPlayers(parameters)
             },
             .write(Session.DescribePlayer.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.sessions.describePlayer(parameters)

@@ -72,29 +72,23 @@ extension SessionCalls {
         publish(players.playerChange(player.name))
     }
 
-    /// Replies with every player that has state or a surface, by name.
-    ///
-    /// If one reply cannot hold all of them, players with a surface are preferred, and then the
-    /// players that changed last.
-    func listPlayers() -> [UInt8] {
-        let foremost = players.playerNames().map {
-            name -> (isShown: Bool, revision: Revision, name: String) in
-            let isShown = players.surfaces.count(of: name).all > 0
-            return (isShown, store.log.player(named: name)?.revision ?? .zero, name)
-        }.sorted { one, other in
-            (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
+    /// Replies with the players that have state or a surface, by name, as many as one reply holds.
+    func listPlayers(_ parameters: Session.ListPlayers.Parameters) -> [UInt8] {
+        let names = players.playerNames().filter { name in
+            parameters.cursor.map { $0 < name } ?? true
         }
         // Players that do not fit are not built: there may be many, with long queues.
         var room = ReplySize.entries
         var shown: [Player] = []
-        for (_, _, name) in foremost {
+        for name in names.sorted() {
             let player = players.player(named: name)
             room -= player.json.count + 1
             guard room >= 0 else { break }
             shown.append(player)
         }
+        let cursor = shown.count < names.count ? shown.last?.player : nil
         return Session.ListPlayers.answer(
-            Session.ListPlayers.Reply(players: shown.sorted { $0.player < $1.player })
+            Session.ListPlayers.Reply(players: shown, cursor: cursor)
         )
     }
 }

@@ -9,8 +9,8 @@ struct PageDocument {
 
     /// The replies of the daemon that the page shows; `nil` for one that did not come.
     struct State {
-        /// The reply of ListPlayers.
-        var players: JSONValue?
+        /// The players; `nil` if they are not known.
+        var players: [JSONValue]?
         /// The reply of ListAlerts.
         var alerts: JSONValue?
         /// The reply of List.
@@ -67,7 +67,7 @@ struct PageDocument {
                 }
             }
         }
-        let players = state.players?["players"]?.list ?? []
+        let players = state.players ?? []
         html.table(
             ["Player", "Item", "State", "Queue"],
             players,

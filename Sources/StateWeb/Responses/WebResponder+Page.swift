@@ -2,6 +2,7 @@
 internal import Glibc
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
@@ -31,7 +32,7 @@ extension WebResponder {
             state.notice = "The daemon is away: \(reason). Reload the page when it is back."
             return state
         }
-        state.players = await ask("io.stated.Session.ListPlayers")
+        state.players = await players()
         state.alerts = await ask("io.stated.Session.ListAlerts")
         let place = cursor.map { [JSONMember(key: "cursor", value: .string($0))] } ?? []
         state.points = await ask("io.stated.Playback.List", place)
@@ -41,6 +42,17 @@ extension WebResponder {
             state.item = (item, await ask("io.stated.Playback.History", name))
         }
         return state
+    }
+
+    /// Returns the players of all pages; `nil` if a call failed.
+    private func players() async -> [JSONValue]? {
+        var (all, page): ([JSONValue], [JSONMember]) = ([], [])
+        repeat {
+            guard let reply = await ask(Session.ListPlayers.name, page) else { return nil }
+            all += reply["players"]?.list ?? []
+            page = reply["cursor"].map { [JSONMember(key: "cursor", value: $0)] } ?? []
+        } while !page.isEmpty
+        return all
     }
 
     /// Returns the reply to a call; `nil` if it failed.

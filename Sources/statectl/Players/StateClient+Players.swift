@@ -7,8 +7,21 @@ extension StateClient {
     func players(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [Player] {
-        let answer = try await answer(Session.ListPlayers.self, .init(), within: timeout)
-        return try RawJSON.readable(Player.self, in: RawJSON.member("players", of: answer))
+        try await receivedPlayers(within: timeout).compactMap { try? Player(json: $0) }
+    }
+
+    /// Returns the players of all pages, each as received.
+    func receivedPlayers(
+        within timeout: Duration = callTimeout
+    ) async throws(StateClientError) -> [[UInt8]] {
+        var players: [[UInt8]] = []
+        var page = Session.ListPlayers.Parameters()
+        repeat {
+            let answer = try await answer(Session.ListPlayers.self, page, within: timeout)
+            players += try RawJSON.elements("players", of: answer)
+            page.cursor = try RawJSON.text("cursor", of: answer)
+        } while page.cursor != nil
+        return players
     }
 
     /// Checks that there is a player of that name, or a resume point of one.

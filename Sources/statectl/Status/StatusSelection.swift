@@ -16,12 +16,10 @@ struct StatusSelection {
     /// because the daemon's players play here.
     func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [UInt8] {
         if let device = devices?.device, device != own { return Array("[]".utf8) }
-        let answer = try await client.answer(Session.ListPlayers.self, .init())
-        guard let player else { return try RawJSON.member("players", of: answer) }
         var writer = JSONWriter()
         writer.beginArray()
-        for json in try RawJSON.elements("players", of: answer)
-        where (try? Player(json: json))?.player == player {
+        for json in try await client.receivedPlayers()
+        where player == nil || (try? Player(json: json))?.player == player {
             writer.raw(json)
         }
         writer.endArray()

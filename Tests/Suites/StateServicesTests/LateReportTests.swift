@@ -39,7 +39,7 @@ struct LateReportTests {
 
     /// Returns the player's current item and its queue: `film, then a b`.
     private func player(_ name: String = "mpv") throws -> String {
-        let players = try harness.connect().call(Session.ListPlayers.self, NoMembers()).players
+        let players = try harness.connect().call(Session.ListPlayers.self, .init()).players
         let player = try #require(players.first { $0.player == name })
         let item = (player.item ?? "nothing") + (player.playing ? ", playing" : "")
         return player.queue.isEmpty ? item : "\(item), then \(player.queue.joined(separator: " "))"

@@ -10,7 +10,7 @@ internal import Testing
 /// What bridges know of players, and forgetting them.
 @Suite struct PlayerDescriptionTests {
     private func players(_ harness: ServicesHarness) throws -> [Player] {
-        try harness.connect().call(Session.ListPlayers.self, NoMembers()).players
+        try harness.connect().call(Session.ListPlayers.self, .init()).players
     }
 
     @Test func `a player that is not followed is listed with the reason`() throws {

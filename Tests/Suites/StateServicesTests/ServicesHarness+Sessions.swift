@@ -27,6 +27,6 @@ extension Client {
     }
 
     func players() throws -> [Player] {
-        try call(Session.ListPlayers.self, NoMembers()).players
+        try call(Session.ListPlayers.self, .init()).players
     }
 }

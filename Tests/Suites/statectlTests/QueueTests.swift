@@ -41,6 +41,24 @@ import Testing
         )
     }
 
+    @Test func `players are listed, however many pages they take`() async throws {
+        let items = (0..<1_000).map { "/films/" + String(repeating: "x", count: 100) + "\($0)" }
+        for number in 10..<22 {
+            let run = try await Program.run(
+                ["queue", "set", "player-\(number)", "-"],
+                socket: daemon.socket,
+                input: items.joined(separator: "\n")
+            )
+            #expect(run.status == 0)
+        }
+        let names = (10..<22).map { "player-\($0)" }
+        for command in ["players", "players --json", "status --json"] {
+            let output = try await daemon.said(command)
+            #expect(names.allSatisfy { output.contains($0) }, "\(command)")
+        }
+        #expect(try await daemon.said("queue show player-21").hasSuffix("x999\n"))
+    }
+
     @Test func `a queue that changed meanwhile is left alone`() async throws {
         #expect(
             try await daemon.said("queue add mpv a --create") == "mpv: 1 item queued, revision 1\n"

@@ -54,18 +54,24 @@ extension Session.ListPlayers {
     /// The reply of ListPlayers.
     package struct Reply: JSONObject, Equatable, Sendable {
         package var players: [Player]
-        package init(players: [Player]) {
-            self.players = players
+        package var cursor: String?
+        package init(players: [Player], cursor: String? = nil) {
+            (self.players, self.cursor) = (players, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var players: [Player]?
+            var players: [Player]?, cursor: String?
             try reader.object { (memberName, reader) throws(JSONError) in
-                if case "players" = memberName { players = try reader.list(Player.self) }
+                switch memberName {
+                case "players": players = try reader.list(Player.self)
+                case "cursor": cursor = try reader.optionalString()
+                default: break
+                }
             }
-            try self.init(players: reader.required(players, "players"))
+            try self.init(players: reader.required(players, "players"), cursor: cursor)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("players", players)
+            writer.member("cursor", cursor)
         }
     }
 }

@@ -27,10 +27,10 @@ package enum Session {
         package typealias Reply = NoMembers
     }
 
-    /// Every player with state or a surface.
+    /// The players with state or a surface, by name. Where players are left, `cursor` continues
+    /// after the page.
     package enum ListPlayers: StateMethod {
         package static let name = "io.stated.Session.ListPlayers"
-        package typealias Parameters = NoMembers
     }
 
     /// Describe a player: what a bridge knows of it beside its state. It is kept until the
@@ -70,8 +70,8 @@ package enum Session {
         package static let name = "io.stated.Session.Skip"
     }
 
-    /// The item is gone: its resume point is cleared and an alert is raised. If nothing was
-    /// ever stored of the item, the alert lasts for ten minutes at most.
+    /// The item is gone: its resume point is cleared and an alert is raised. Nothing is lost, and
+    /// `alert` is 0, if nothing was ever stored of the item and the player has not queued it.
     package enum ReportUnavailable: StateMethod {
         package static let name = "io.stated.Session.ReportUnavailable"
     }

@@ -20,10 +20,10 @@ struct ListPlayers: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
+        let received = try await daemon.client.receivedPlayers()
         let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("players", of: answer)) }
-        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        if daemon.json { return output.json(received) }
+        let players = received.compactMap { try? Player(json: $0) }
         guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
         guard !players.isEmpty else { return output.line("There are no players.") }
         let titles = try await daemon.client.titles(of: players.compactMap(\.item))

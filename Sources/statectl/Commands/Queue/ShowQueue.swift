@@ -24,23 +24,22 @@ struct ShowQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
-        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        let received = try await daemon.client.receivedPlayers()
+        let known = received.compactMap { json in (try? Player(json: json)).map { ($0, json) } }
+        let players = known.map(\.0)
         guard let name = player ?? Overview.foremost(players).first?.player else {
             throw Failure(.notThere, "there are no players; “statectl play FILE” starts one")
         }
-        guard let index = players.firstIndex(where: { $0.player == name }) else {
+        guard let (shown, json) = known.first(where: { $0.0.player == name }) else {
             throw Failure(noPlayer: name, among: players)
         }
         let output = Output.standard()
-        if daemon.json { return output.json([try RawJSON.elements("players", of: answer)[index]]) }
-        guard output.isTerminal else {
-            return output.lines(players[index].queue.map(\.visible))
-        }
+        if daemon.json { return output.json([json]) }
+        guard output.isTerminal else { return output.lines(shown.queue.map(\.visible)) }
         let titles = try await daemon.client.titles(
-            of: players[index].queue + [players[index].item].compactMap(\.self)
+            of: shown.queue + [shown.item].compactMap(\.self)
         )
-        let report = QueueReport(player: players[index], titles: titles)
+        let report = QueueReport(player: shown, titles: titles)
         output.lines(report.lines(width: output.width, style: output.style))
     }
 }

@@ -17,6 +17,19 @@ enum RawJSON {
         return found
     }
 
+    /// Returns the text that is the member `name` of an object; `nil` if there is none.
+    static func text(_ name: String, of json: [UInt8]) throws(StateClientError) -> String? {
+        var found: String?
+        try read(json) { (reader) throws(JSONError) in
+            try reader.object { (key, reader) throws(JSONError) in
+                guard reader.text(of: key) == name, case .string(let text) = try reader.value()
+                else { return }
+                found = text
+            }
+        }
+        return found
+    }
+
     /// Returns the elements of the array that is the member `name` of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         try elements(of: try member(name, of: json))

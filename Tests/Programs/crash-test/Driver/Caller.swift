@@ -73,7 +73,7 @@ extension Caller {
             for point in page.points { try note(point, in: &survey) }
             cursor = page.cursor
         } while cursor != nil
-        for player in try ask(Session.ListPlayers.self, NoMembers()).players {
+        for player in try ask(Session.ListPlayers.self, .init()).players {
             survey.players[player.player] = player
         }
         for item in items { survey.histories[item] = try history(of: item) }

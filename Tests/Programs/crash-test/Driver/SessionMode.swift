@@ -170,7 +170,7 @@ final class SessionMode {
 extension Caller {
     /// Returns the player with the given name, or `nil` if there is none.
     func player(_ name: String) throws -> Player? {
-        try ask(Session.ListPlayers.self, NoMembers()).players.first { $0.player == name }
+        try ask(Session.ListPlayers.self, .init()).players.first { $0.player == name }
     }
 
     /// Returns the ids of a player's alerts, by item.
