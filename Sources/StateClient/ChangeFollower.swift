@@ -14,7 +14,7 @@ public enum FollowEvent: Sendable, Equatable {
 }
 
 /// A stream of changes that survives lost connections; see
-/// ``StateClient/follow(after:player:item:)``.
+/// ``StateClient/follow(after:player:item:front:)``.
 public struct ChangeFollower: AsyncSequence, Sendable {
     /// The client whose socket the stream uses.
     let client: StateClient
@@ -24,6 +24,8 @@ public struct ChangeFollower: AsyncSequence, Sendable {
     let player: String?
     /// The item whose changes are wanted; `nil` for all items.
     let item: String?
+    /// True if a person sees the changes.
+    let isInFront: Bool
 
     /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
@@ -32,7 +34,8 @@ public struct ChangeFollower: AsyncSequence, Sendable {
                 let parameters = Playback.Subscribe.Parameters(
                     token: token,
                     player: player,
-                    item: item
+                    item: item,
+                    front: isInFront ? true : nil
                 )
                 return Replies(socket: client.socket, Playback.Subscribe.self, parameters)
             } read: { json throws(StateClientError) in

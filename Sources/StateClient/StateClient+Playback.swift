@@ -109,12 +109,16 @@ extension StateClient {
     /// A lost connection is made again after a short time, and the stream goes on right after the
     /// last batch. If it cannot, because the daemon's store is another one now, it says so and
     /// begins again with the current state.
+    ///
+    /// With `front`, a person sees the changes: sync looks for remote changes as often as it does
+    /// for a player in front.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
-        item: String? = nil
+        item: String? = nil,
+        front: Bool = false
     ) -> ChangeFollower {
-        ChangeFollower(client: self, token: token, player: player, item: item)
+        ChangeFollower(client: self, token: token, player: player, item: item, isInFront: front)
     }
 }
 

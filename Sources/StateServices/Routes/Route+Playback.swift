@@ -70,6 +70,7 @@ extension Route {
             },
             .stream(Playback.Subscribe.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.streams.subscribe(parameters, on: arrival.connection)
+                if parameters.front == true { arrival.tenant.sync.noteViewer(arrival.connection) }
             },
         ]
     }

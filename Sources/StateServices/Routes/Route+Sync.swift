@@ -10,8 +10,11 @@ extension Route {
                 arrival.tenant.syncStatus.reply(continues: false)
             },
             .either(
-                .stream(Sync.Monitor.self) { (arrival, _) throws(StateError) in
+                .stream(Sync.Monitor.self) { (arrival, parameters) throws(StateError) in
                     arrival.tenant.syncStatus.follow(arrival.connection)
+                    if parameters.front == true {
+                        arrival.tenant.sync.noteViewer(arrival.connection)
+                    }
                 },
                 if: \.isStream,
                 else: .read(Sync.Monitor.self) { (arrival, _) throws(StateError) in

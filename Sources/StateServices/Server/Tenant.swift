@@ -93,7 +93,7 @@ final class Tenant: TenantComponent {
     func closed(_ connection: ConnectionID) {
         streams.closed(connection)
         syncStatus.closed(connection)
-        sync.state?.forget(connection)
+        sync.closed(connection)
         ticks.settle(connection: connection)
         sessions.detach(connection)
         judge.closed(connection)

@@ -21,6 +21,8 @@ final class SyncLink: TenantComponent {
         didSet { context.syncs = state != nil }
     }
     private let players: Players
+    /// The connections of streams that a person sees.
+    private var viewers: Set<ConnectionID> = []
     /// The player that was found playing last; `nil` if none was.
     private var playing: ExactString?
     /// The time of the last look at all players, on the trusted clock.
@@ -87,7 +89,7 @@ final class SyncLink: TenantComponent {
     /// Sends the schedule the circumstances of players and surfaces after a turn.
     func noteCircumstances() {
         guard state != nil else { return }
-        let isInFront = players.surfaces.isAnyInFront
+        let isInFront = players.surfaces.isAnyInFront || !viewers.isEmpty
         state?.tell(TenantSync.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 
@@ -135,6 +137,19 @@ final class SyncLink: TenantComponent {
     func noteFront(of player: String) {
         let isPlaying = store.log.player(named: player)?.playing ?? false
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
+    }
+
+    /// Notes that a person sees the stream of a connection.
+    func noteViewer(_ connection: ConnectionID) {
+        guard viewers.insert(connection).inserted else { return }
+        state?.handle.note(.cameToFront(isPlaying: isPlaying()))
+        noteCircumstances()
+    }
+
+    /// Forgets a closed connection: its requests, and the stream that a person saw.
+    func closed(_ connection: ConnectionID) {
+        state?.forget(connection)
+        if viewers.remove(connection) != nil { noteCircumstances() }
     }
 
     // MARK: Requests

@@ -111,7 +111,9 @@ struct SharedStreamSource: Sendable {
 
     private func followSyncOnce(_ machine: inout StreamMachine) async -> ClientError? {
         do throws(ClientError) {
-            for try await reply in try await link.stream("io.stated.Sync.Monitor", [123, 125]) {
+            // An open page is a person who looks; one that is hidden has no stream.
+            let call = Sync.Monitor.Parameters(front: true).json
+            for try await reply in try await link.stream(Sync.Monitor.name, call) {
                 var reader = JSONReader(reply.parameters)
                 let status = try? reader.value()["status"]
                 let event = ServerSentEvent(name: "sync", data: (status ?? .null).encoded)

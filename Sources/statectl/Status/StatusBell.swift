@@ -43,7 +43,7 @@ final class StatusBell: Sendable {
         var replies = Replies(
             socket: client.socket,
             method: StateProtocol.Sync.Monitor.name,
-            parameters: StateProtocol.Sync.Monitor.Parameters().json
+            parameters: StateProtocol.Sync.Monitor.Parameters(front: true).json
         )
         do throws(StateClientError) {
             while let reply = try await replies.next() {

@@ -73,7 +73,7 @@ final class TopFeed: Sendable {
     /// Follows the changes after a token, until the task is cancelled.
     func follow(after token: String) async {
         do {
-            for try await event in client.follow(after: token) {
+            for try await event in client.follow(after: token, front: true) {
                 guard case .changes(let batch) = event else { continue }
                 let now = TimeContext.current.now
                 // Ticks would leave no space for anything else.

@@ -243,25 +243,30 @@ extension Playback.Subscribe {
         package var token: String?
         package var player: String?
         package var item: String?
-        package init(token: String? = nil, player: String? = nil, item: String? = nil) {
-            (self.token, self.player, self.item) = (token, player, item)
+        package var front: Bool?
+        package init(
+            token: String? = nil, player: String? = nil, item: String? = nil, front: Bool? = nil
+        ) {
+            (self.token, self.player, self.item, self.front) = (token, player, item, front)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var token: String?, player: String?, item: String?
+            var token: String?, player: String?, item: String?, front: Bool?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "token": token = try reader.optionalString()
                 case "player": player = try reader.optionalString()
                 case "item": item = try reader.optionalString()
+                case "front": front = try reader.optionalBool()
                 default: break
                 }
             }
-            self.init(token: token, player: player, item: item)
+            self.init(token: token, player: player, item: item, front: front)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("token", token)
             writer.member("player", player)
             writer.member("item", item)
+            writer.member("front", front)
         }
     }
 }

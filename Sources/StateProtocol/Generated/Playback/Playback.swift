@@ -60,7 +60,9 @@ package enum Playback {
         package typealias Reply = RevisionReply
     }
 
-    /// Remove every resume point, or a player's.
+    /// Remove every resume point that stands at the time of the call, or a player's. Other calls
+    /// are served meanwhile, and see points go. A removal that has begun is completed even if its
+    /// caller leaves or the daemon is killed.
     package enum ClearAll: StateMethod {
         package static let name = "io.stated.Playback.ClearAll"
     }
@@ -110,7 +112,9 @@ package enum Playback {
     /// `ready` true, then each change as it happens. With the token of an earlier reply,
     /// the stream continues right after it with no gap and is `ready` once it has caught
     /// up, or fails with ResyncRequired. A reader that falls behind gets the newest state
-    /// of each item; `skipped` counts the states it never saw. Tokens outlive restarts.
+    /// of each item; `skipped` counts the states it never saw. Tokens outlive restarts. With
+    /// `front`, a person sees the changes: as long as the stream goes on, sync looks for remote
+    /// changes as it does for a surface in the foreground.
     package enum Subscribe: StateMethod {
         package static let name = "io.stated.Playback.Subscribe"
     }

@@ -3,6 +3,26 @@
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 package import Varlink
 
+extension Sync.Monitor {
+    /// The parameters of Monitor.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var front: Bool?
+        package init(front: Bool? = nil) {
+            self.front = front
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var front: Bool?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "front" = memberName { front = try reader.optionalBool() }
+            }
+            self.init(front: front)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("front", front)
+        }
+    }
+}
+
 extension Sync.RemoteChanged {
     /// The parameters of RemoteChanged.
     package struct Parameters: JSONObject, Equatable, Sendable {

@@ -35,10 +35,10 @@ package enum Sync {
         package typealias Reply = StatusReply
     }
 
-    /// The status now; with `more`, again whenever it changes.
+    /// The status now; with `more`, again whenever it changes. `front` is that of
+    /// io.stated.Playback.Subscribe.
     package enum Monitor: StateMethod {
         package static let name = "io.stated.Sync.Monitor"
-        package typealias Parameters = NoMembers
         package typealias Reply = StatusReply
     }
 

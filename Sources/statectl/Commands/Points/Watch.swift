@@ -67,7 +67,12 @@ struct Watch: AsyncParsableCommand {
         let notices = Output.notices()
         let token = try await start()
         let stored = try await name()
-        let events = daemon.client.follow(after: token, player: player, item: stored)
+        let events = daemon.client.follow(
+            after: token,
+            player: player,
+            item: stored,
+            front: true
+        )
         for try await event in events {
             switch event {
             case .changes(let batch):
