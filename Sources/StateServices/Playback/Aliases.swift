@@ -196,7 +196,7 @@ final class Aliases: TenantComponent {
             }
             return written
         }
-        items.publish(.cleared, written, removed: state)
+        try items.note(.cleared, written, after: state)
     }
 
     private func name(_ id: ItemID, _ names: [String], now: Timestamp) throws(StateError) {

@@ -89,7 +89,7 @@ final class Items: TenantComponent {
 
     // MARK: Rows
 
-    /// Adds a row of an item to the open batch and returns the item's new state.
+    /// Adds a row of an item to the open batch, with its change, and returns the item's new state.
     @discardableResult
     func addRow(
         _ record: consuming ItemRecord,
@@ -114,13 +114,25 @@ final class Items: TenantComponent {
         } catch {
             throw queue.refusal(of: error)
         }
-        if kind.isLive {
-            noteExpiry(written.record.point.expiresAt)
-        }
+        try note(kind, written, after: state)
         return written
     }
 
-    /// Removes the resume point that an item state holds, and publishes the removal.
+    /// Notes a row that was added to the open batch: when its point expires, and its change.
+    func note(
+        _ kind: RowKind,
+        _ written: ItemState,
+        after state: ItemState?
+    ) throws(StateError) {
+        if kind.isLive { nextExpiry = min(nextExpiry ?? .max, written.record.point.expiresAt) }
+        guard hasRecipients else { return }
+        let revision = try onStore { () throws(StoreError) in
+            try store.log.pointRevision(kind, written.record, written.revision, after: state)
+        }
+        if let change = PendingChange(kind, written, point: revision) { queue.publish(change) }
+    }
+
+    /// Removes the resume point that an item state holds.
     func clear(_ state: ItemState, now: Timestamp) throws(StateError) {
         jumps.settle(state.record.point.item)
         let written = try addRow(
@@ -130,17 +142,7 @@ final class Items: TenantComponent {
             keyTime: now,
             now: now
         )
-        publish(.cleared, written, removed: state)
         try buryNames(of: written, now: now)
-    }
-
-    /// Adds a row of an item to the pending changes.
-    func publish(_ kind: ChangeKind, _ state: ItemState, removed: ItemState? = nil) {
-        if hasRecipients {
-            queue.publish(
-                PendingChange(kind, state, removed: removed?.revision)
-            )
-        }
     }
 
     /// Adds an observation that wrote no resume point to the pending changes.
@@ -164,7 +166,7 @@ final class Items: TenantComponent {
 
     // MARK: Expiry
 
-    /// Writes and publishes that a point has expired.
+    /// Writes that a point has expired.
     ///
     /// - Parameters:
     ///   - state: The item's newest state, whose expiry is due.
@@ -185,7 +187,6 @@ final class Items: TenantComponent {
             keyTime: state.record.point.expiresAt,
             now: now
         )
-        publish(.expired, expired, removed: state)
         // Players that show the item, in front or behind, get an alert at once; others when they
         // attach.
         let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []
@@ -217,10 +218,5 @@ final class Items: TenantComponent {
     /// Reads the time of the next expiry from the store, which has been opened or repaired.
     func readNextExpiry() throws(StoreError) {
         nextExpiry = try store.expiry.next()
-    }
-
-    /// Notes that a point expires at `time`.
-    func noteExpiry(_ time: Timestamp) {
-        nextExpiry = min(nextExpiry ?? .max, time)
     }
 }

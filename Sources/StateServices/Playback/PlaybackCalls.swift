@@ -91,7 +91,6 @@ final class PlaybackCalls: TenantComponent {
         record.since = now
         items.jumps.settle(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
-        items.publish(.restored, written)
         let point = store.log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))
     }

@@ -169,7 +169,7 @@ final class SnapshotJudge: TenantComponent {
         let time = verdict.at
         switch verdict.ruling {
         case .save:
-            let written = try items.addRow(
+            return try items.addRow(
                 verdict.record(of: snapshot),
                 .saved,
                 names: names,
@@ -177,13 +177,10 @@ final class SnapshotJudge: TenantComponent {
                 keyTime: time,
                 now: now
             )
-            items.publish(.saved, written)
-            return written
         case .clear:
             let removed = state.flatMap { $0.kind.isLive ? $0.record : nil }
             let record = removed ?? verdict.record(of: snapshot)
             let written = try items.addRow(record, .cleared, after: state, keyTime: time, now: now)
-            items.publish(.cleared, written, removed: state)
             try items.buryNames(of: written, now: now)
             return written
         case .renew:
@@ -191,9 +188,7 @@ final class SnapshotJudge: TenantComponent {
             var renewed = ItemRecord(point: state.record.point, device: state.record.device)
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
             renewed.interrupted = state.record.interrupted
-            let written = try items.addRow(renewed, .renewed, after: state, keyTime: time, now: now)
-            items.publishObserved(snapshot, verdict, isPublished: isPublished)
-            return written
+            return try items.addRow(renewed, .renewed, after: state, keyTime: time, now: now)
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
             let record = verdict.record(of: snapshot)

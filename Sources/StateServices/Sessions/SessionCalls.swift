@@ -148,10 +148,7 @@ final class SessionCalls: TenantComponent {
         var record = ItemRecord(point: state.record.point, device: state.record.device)
         record.point.status = .paused
         record.interrupted = true
-        items.publish(
-            .saved,
-            try items.addRow(record, .saved, after: state, keyTime: now, now: now)
-        )
+        try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 
     /// Forgets players silent for 30 days that have nothing queued and nothing to resume.

@@ -83,7 +83,7 @@ final class StoreRecovery: TenantComponent {
         let playing = store.log.statistics.players.values.filter {
             $0.playing && $0.revision <= Revision(newest)
         }
-        return points.map { PendingChange(.restored, $0) }
+        return points.compactMap { PendingChange(.restored, $0) }
             + (try playing.map { player throws(StoreError) in
                 try writePaused(player, now: now)
                 return PendingChange(
@@ -111,7 +111,7 @@ final class StoreRecovery: TenantComponent {
                 let restored = try onStore { () throws(StoreError) in
                     try store.log.restoreInterrupted(limit: limit, now: now)
                 }
-                for state in restored { items.publish(.restored, state) }
+                for state in restored { try items.note(.restored, state, after: nil) }
             } catch {
                 logger.debug("restore.failed", metadata: ["why": "\(error)"])
                 if queue.failure == nil {

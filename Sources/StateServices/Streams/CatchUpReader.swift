@@ -75,9 +75,11 @@ struct CatchUpReader {
         var steps: [Step] = []
         let isFarBehind = last - subscription.sequence > Self.maxLag
         var before = token(subscription.sequence, subscription.time)
-        for row in rows {
+        for (index, row) in rows.enumerated() {
             let after = token(row.sequence, row.time)
-            var changes = try changes(row)
+            // The names that one call gives an item are one change, made by the last of them.
+            let isPart = rows.dropFirst(index + 1).first.map { row.isPart(of: $0) } ?? false
+            var changes = isPart ? [] : try changes(row)
             if isFarBehind, try !isNewest(row) {
                 let missed = passOver(&changes, of: row, for: subscription)
                 subscription.skipped += missed
@@ -200,12 +202,11 @@ struct CatchUpReader {
         case .alias:
             return try store.log.state(row.id).map { [change($0, revision: row.revision)] } ?? []
         case .item(let record):
-            guard let kind = row.kind.change else { return [] }
-            var revision = row.revision
-            if !row.kind.isLive, let removed = record.link?.sequence {
-                revision = try store.log.revision(of: removed) ?? Revision(removed)
-            }
-            let point = store.log.point(record, revision: revision)
+            guard let kind = record.change(row.kind) else { return [] }
+            let point = store.log.point(
+                record,
+                revision: try store.log.pointRevision(row.kind, record, row.revision)
+            )
             let change = Change(
                 kind: kind,
                 revision: row.revision,
@@ -260,19 +261,11 @@ extension Subscription.CatchUp {
     }
 }
 
-extension RowKind {
-    /// The kind of change that subscribers receive for such a row; `nil` if they receive none.
-    var change: ChangeKind? {
-        switch self {
-        case .saved, .renewed: .saved
-        case .alert: .alert
-        case .restored: .restored
-        case .cleared: .cleared
-        case .expired: .expired
-        case .player: .player
-        case .aliased: .aliased
-        case .quarantined, .archived, .merged, .joined, .lost: nil
-        }
+extension LogRow {
+    /// Returns true if the row and the next one are of one change.
+    fileprivate func isPart(of next: LogRow) -> Bool {
+        guard case .alias = body, case .alias = next.body else { return false }
+        return id == next.id && revision == next.revision
     }
 }
 

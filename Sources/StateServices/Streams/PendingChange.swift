@@ -37,10 +37,15 @@ struct PendingChange {
         newNames = []
     }
 
-    /// Creates a pending change of an item's state, or of the removed resume point with that
-    /// revision.
-    init(_ kind: ChangeKind, _ state: ItemState, removed revision: Revision? = nil) {
-        content = .point(kind, state, revision: revision ?? state.revision)
+    /// Creates the pending change of a row about an item; `nil` if subscribers receive none.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the row.
+    ///   - state: the item's state, which the row made.
+    ///   - revision: the revision of the point; `nil` for that of the state.
+    init?(_ kind: RowKind, _ state: ItemState, point revision: Revision? = nil) {
+        guard let change = state.record.change(kind) else { return nil }
+        content = .point(change, state, revision: revision ?? state.revision)
         sequence = state.sequence
         newNames = []
     }

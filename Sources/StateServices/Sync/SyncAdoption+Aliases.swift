@@ -92,8 +92,7 @@ extension SyncAdoption {
                 now: now
             )
         }
-        items.noteExpiry(shadow.record.point.expiresAt)
-        items.publish(.saved, written)
+        try items.note(.saved, written, after: nil)
     }
 
     /// Returns the item of that name; if there is none, makes one of the point under the alias.
@@ -118,7 +117,6 @@ extension SyncAdoption {
             keyTime: record.point.at,
             now: now
         )
-        items.publish(.saved, written)
         return (written, true)
     }
 
@@ -143,8 +141,7 @@ extension SyncAdoption {
             record.point.item = item.record.point.item
             items.jumps.settle(record.point.item)
             let time = record.point.at
-            let written = try items.addRow(record, .saved, after: item, keyTime: time, now: now)
-            items.publish(.saved, written)
+            try items.addRow(record, .saved, after: item, keyTime: time, now: now)
         }
         try onStore { () throws(StoreError) in
             try store.sync.note(

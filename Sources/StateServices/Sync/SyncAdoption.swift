@@ -120,21 +120,15 @@ final class SyncAdoption: TenantComponent {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
         let standing = known?.standing(at: now)
         if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
-            // The version repeats the value under a later key, so no change is published.
+            // The version repeats the value under a later key.
             var same = ItemRecord(point: standing, device: known.record.device)
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
             same.interrupted = known.record.interrupted
-            _ = try adopt(same, .renewed, head, after: known, now: now)
-            return
+            return try adopt(same, .renewed, head, after: known, now: now)
         }
         items.jumps.settle(point.item)
         let isOver = point.expiresAt <= now
-        let written = try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
-        if !isOver {
-            items.publish(.saved, written)
-        } else if let known, standing != nil {
-            items.publish(.expired, written, removed: known)
-        }
+        try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
     /// Keeps a version that arrived and lost in the item's history, like a displaced value.
@@ -168,10 +162,8 @@ final class SyncAdoption: TenantComponent {
             }
         }
         items.jumps.settle(head.key.name.text)
-        let isStanding = known.standing(at: now) != nil
         let record = ItemRecord(point: known.record.point, device: known.record.device)
-        let written = try adopt(record, .cleared, head, after: known, now: now)
-        if isStanding { items.publish(.cleared, written, removed: known) }
+        try adopt(record, .cleared, head, after: known, now: now)
     }
 
     private func adopt(
@@ -180,7 +172,7 @@ final class SyncAdoption: TenantComponent {
         _ head: SyncChanges.ItemState,
         after known: ItemState?,
         now: Timestamp
-    ) throws(StateError) -> ItemState {
+    ) throws(StateError) {
         let written = try onStore { () throws(StoreError) in
             try store.sync.adopt(
                 record,
@@ -191,8 +183,7 @@ final class SyncAdoption: TenantComponent {
                 now: now
             )
         }
-        if kind.isLive { items.noteExpiry(record.point.expiresAt) }
-        return written
+        try items.note(kind, written, after: known)
     }
 
     /// Returns the number under which rows name the device that observed a point.

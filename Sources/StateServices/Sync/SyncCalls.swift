@@ -114,8 +114,7 @@ final class SyncCalls: TenantComponent {
         )
         items.jumps.settle(name)
         let record = ItemRecord(point: value, device: DeviceID.own)
-        let written = try items.addRow(record, .restored, after: head, keyTime: now, now: now)
-        items.publish(.restored, written)
+        try items.addRow(record, .restored, after: head, keyTime: now, now: now)
     }
 
     // MARK: Devices
