@@ -187,6 +187,7 @@ final class Items: TenantComponent {
             keyTime: state.record.point.expiresAt,
             now: now
         )
+        try players.stop(expired.record.point, now: now)
         // Players that show the item, in front or behind, get an alert at once; others when they
         // attach.
         let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []

@@ -126,7 +126,7 @@ final class Players: TenantComponent {
 
     // MARK: Current items
 
-    /// Updates the player's current item.
+    /// Updates the player's current item, and notes a change of what clients see of the player.
     ///
     /// The current item is that of the latest snapshot that was neither stale nor quarantined. An
     /// item that is finished makes way for the first of the queue. A saved snapshot implies this by
@@ -156,7 +156,10 @@ final class Players: TenantComponent {
                 try write(after, now: now)
             }
         }
-        guard moved || verdict.ruling == .clear, hasRecipients else { return }
+        let plays = verdict.ruling != .clear && verdict.status == .playing
+        guard moved || verdict.ruling == .clear || plays != before?.playing, hasRecipients else {
+            return
+        }
         if store.log.holdsWrites, verdict.ruling != .save || hasLongQueue(names.player) {
             heldMoves.insert(names.player)
         } else {
@@ -244,6 +247,16 @@ final class Players: TenantComponent {
     }
 
     // MARK: Expiry
+
+    /// Notes that a player no longer plays an item whose resume point expired.
+    func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
+        guard var player = store.log.player(named: point.player), player.playing,
+            player.item.map({ ExactString.same($0, point.item) }) ?? false
+        else { return }
+        player.playing = false
+        try write(player, now: now)
+        publishRow(of: player.key)
+    }
 
     /// Returns the players with surfaces, in front or behind, by their current item.
     func viewers() -> [ExactString: [String]] {

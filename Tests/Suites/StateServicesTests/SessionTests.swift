@@ -103,7 +103,7 @@ struct SessionTests {
         #expect(
             heard == [
                 "player mpv", "player mpv", "player mpv", "saved a 100", "player mpv",
-                "saved a 120", "cleared a 120", "player mpv", "player mpv",
+                "saved a 120", "player mpv", "cleared a 120", "player mpv", "player mpv",
             ]
         )
         #expect(try late.changes() == ["player mpv"])

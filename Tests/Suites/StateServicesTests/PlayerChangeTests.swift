@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ModelTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import Synchronization
+internal import Testing
+internal import Varlink
+
+@testable internal import StateServices
+
+/// The changes of players that subscribers receive.
+@Suite struct `A change of a player` {
+    private let harness: ServicesHarness
+    private let player: Client
+    private let watcher: Client
+
+    init() throws {
+        harness = try ServicesHarness()
+        player = harness.connect()
+        watcher = harness.connect()
+        watcher.subscribe()
+        _ = try watcher.received()
+    }
+
+    /// The players of the changes that arrived: the item, and whether it plays.
+    private func heard() throws -> [String] {
+        try watcher.received().flatMap(\.changes).compactMap { change in
+            guard case .player(let player) = change.about else { return nil }
+            return "\(player.item ?? "nothing") \(player.playing ? "playing" : "still")"
+        }
+    }
+
+    @Test func `comes when it plays, pauses, plays again or fails, and with no tick`() throws {
+        try player.save("ep", 100, .playing)
+        #expect(try heard() == ["ep playing"])
+        try player.save("ep", 101, .paused)
+        #expect(try heard() == ["ep still"])
+        try player.save("ep", 101, .paused, cause: .pause)
+        try player.save("ep", 103, .paused, cause: .seek)
+        #expect(try heard() == [])
+        try player.save("ep", 103, .playing)
+        #expect(try heard() == ["ep playing"])
+        for second in 0..<60 {
+            player.tick("ep", Double(104 + second))
+            harness.pass(1_000)
+        }
+        #expect(try heard() == [])
+        player.tick("ep", 165, .paused, cause: .pause)
+        #expect(try heard() == ["ep still"])
+        try player.save("ep", 165, .playing)
+        try player.save("ep", 166, .failed)
+        #expect(try heard() == ["ep playing", "ep still"])
+    }
+
+    @Test func `comes at a place that is not stored, too`() throws {
+        try player.save("ep", 0.5, .playing, cause: .load)
+        try player.save("ep", 0.6, .paused, cause: .pause)
+        #expect(try heard() == ["ep playing", "ep still"])
+    }
+
+    @Test func `comes when the item is over, expires, or loses its last surface`() throws {
+        try player.save("ep", 100, .playing, duration: 120)
+        try player.save("ep", 120, .finished, duration: 120)
+        #expect(try heard() == ["ep playing", "nothing still"])
+        try player.save("ep", 30, .playing, ttl: 1)
+        harness.pass(1_000)
+        #expect(try heard() == ["ep playing", "ep still"])
+        #expect(try player.players().map(\.playing) == [false])
+        try player.attach()
+        try player.save("ep", 40, .playing)
+        _ = try heard()
+        harness.services.closed(player.id)
+        harness.services.endTurn()
+        #expect(try heard().last == "ep still")
+    }
+
+    @Test func `comes once for a batch, as the player is in the end`() throws {
+        let snapshots = (0..<20).map { number in
+            Snapshot(
+                item: "ep",
+                player: "mpv",
+                status: number == 19 ? .paused : .playing,
+                position: Double(100 + number)
+            )
+        }
+        _ = try player.call(Playback.SaveMany.self, .init(snapshots: snapshots))
+        #expect(try heard().last == "ep still")
+        #expect(try player.players().map(\.playing) == [false])
+    }
+
+    @Test func `is listed in pages, of which none is too long and none leaves one out`() throws {
+        for number in 0..<60 {
+            let queue = (0..<(number % 3 == 0 ? 1_000 : 0)).map {
+                "/films/" + String(repeating: "x", count: 100) + "\($0)"
+            }
+            let name = "player-\(number)"
+            _ = try player.call(Session.SetQueue.self, .init(player: name, items: queue + ["a"]))
+        }
+        var (names, pages): ([String], Int) = ([], 0)
+        var cursor: String?
+        repeat {
+            let page = try player.call(Session.ListPlayers.self, .init(cursor: cursor))
+            #expect(page.json.count < 1 << 20)
+            names += page.players.map(\.player)
+            cursor = page.cursor
+            pages += 1
+        } while cursor != nil
+        #expect(names == (0..<60).map { "player-\($0)" }.sorted())
+        #expect(pages == 3)
+    }
+}
+
+/// A person who looks at a stream.
+@Suite struct `A stream that a person sees` {
+    private final class Notes: Sendable {
+        private let notes = Mutex<[String]>([])
+
+        /// The notes since the last call.
+        func take() -> [String] {
+            notes.withLock { notes in
+                defer { notes = [] }
+                return notes
+            }
+        }
+
+        func handle() -> SyncHandle {
+            SyncHandle(
+                remote: "file:///shared",
+                note: { [self] event in
+                    switch event {
+                    case .surfaces(let areInFront):
+                        notes.withLock { $0.append(areInFront ? "front" : "back") }
+                    case .cameToFront: notes.withLock { $0.append("look") }
+                    default: break
+                    }
+                },
+                request: { _ in 1 }
+            )
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `is in front for sync, and no player`(isOfChanges: Bool) throws {
+        let harness = try ServicesHarness()
+        let notes = Notes()
+        try #require(harness.services.tenants[1]).sync.connect(notes.handle())
+        func follow(_ front: Bool?) -> Client {
+            let client = harness.connect()
+            if isOfChanges {
+                client.send(Playback.Subscribe.self, .init(front: front), more: true)
+            } else {
+                client.send(Sync.Monitor.self, .init(front: front), more: true)
+            }
+            return client
+        }
+        let (unseen, asked) = (follow(nil), follow(false))
+        #expect(notes.take() == [])
+        let (first, second) = (follow(true), follow(true))
+        #expect(notes.take() == ["look", "front", "look"])
+        for client in [unseen, asked, first] {
+            harness.services.closed(client.id)
+            harness.services.endTurn()
+        }
+        #expect(notes.take() == [])
+        harness.services.closed(second.id)
+        harness.services.endTurn()
+        #expect(notes.take() == ["back"])
+        #expect(try harness.connect().players() == [])
+    }
+}
