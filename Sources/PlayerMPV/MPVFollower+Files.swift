@@ -190,10 +190,15 @@ extension MPVFollower {
         // mpv says no more than that loading failed.
         if isGone(item) { return call(.unavailable(item: item, reason: "no such file")) }
         // A network or a disk that is away for now does not make the stored position obsolete.
-        guard let point = track.point else { return }
-        self.track?.position = point.position
-        self.track?.duration = point.duration
-        self.track?.title = point.title
+        if let point = track.point {
+            self.track?.position = point.position
+            self.track?.duration = point.duration
+            self.track?.title = point.title
+        } else {
+            // mpv has shown a person a file that it cannot play; a stream may come back.
+            guard track.isFromAfar else { return }
+            self.track?.position = 0
+        }
         save(as: .failed, .stop, reason: reason)
     }
 

@@ -113,6 +113,15 @@ final class PlaybackCalls: TenantComponent {
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
         if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
+        let isWanted = store.log.player(named: parameters.player).map { player in
+            (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
+        }
+        // A name of which nothing is known was mistyped: nothing is lost with it.
+        guard state != nil || isWanted == true else {
+            return Session.ReportUnavailable.answer(
+                Session.ReportUnavailable.Reply(alert: .unassigned)
+            )
+        }
         let known = state.map { Alert.Subject($0.record.point) }
         let id = try alerts.raise(
             .itemUnavailable,

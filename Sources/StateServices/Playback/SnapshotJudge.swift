@@ -110,7 +110,7 @@ final class SnapshotJudge: TenantComponent {
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
         }
-        try watch(snapshot, names.item, verdict, now: now)
+        try watch(snapshot, names.item, verdict, after, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
         let result = verdict.result(revision: store.log.revision)
         context.metrics.saves.count(result.outcome)
@@ -206,18 +206,14 @@ final class SnapshotJudge: TenantComponent {
         _ snapshot: Snapshot,
         _ name: ExactString,
         _ verdict: Verdict,
+        _ state: ItemState?,
         now: Timestamp
     ) throws(StateError) {
         let player = snapshot.player
         switch verdict.ruling {
-        case .save where snapshot.status == .failed:
-            try alerts.raise(
-                .streamFailed,
-                about: Alert.Subject(verdict.point(of: snapshot)),
-                player: player,
-                reason: snapshot.reason,
-                now: now
-            )
+        case .ignore(.stale), .archive: return
+        // A player that repeats what is known does not bring a dismissed alert back.
+        case .ignore(.unchanged) where !store.log.mayHaveAlert(about: name): return
         case .quarantine:
             try alerts.raise(
                 .jumpQuarantined,
@@ -225,15 +221,28 @@ final class SnapshotJudge: TenantComponent {
                 player: player,
                 now: now
             )
-        case .save, .clear:
-            guard store.log.mayHaveAlert(about: name) else { return }
-            // The item plays again or a person has intervened, so the problem is over.
-            try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
-            guard snapshot.status == .playing || verdict.ruling == .clear else { return }
-            try alerts.resolve(.streamFailed, item: snapshot.item, player: player, now: now)
-            try alerts.resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
         default: break
         }
+        guard snapshot.status != .failed else {
+            // A retry resumes where the item stands, which may be elsewhere than where it failed.
+            let standing = state?.standing(at: now).map { Alert.Subject($0) }
+            try alerts.raise(
+                .streamFailed,
+                about: standing ?? Alert.Subject(unknown: snapshot.item, title: snapshot.title),
+                player: player,
+                reason: snapshot.reason,
+                now: now
+            )
+            return
+        }
+        guard verdict.ruling == .save || verdict.ruling == .clear,
+            store.log.mayHaveAlert(about: name)
+        else { return }
+        // The item plays again or a person has intervened, so the problem is over.
+        try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
+        guard snapshot.status == .playing || verdict.ruling == .clear else { return }
+        try alerts.resolve(.streamFailed, item: snapshot.item, player: player, now: now)
+        try alerts.resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
     }
 
     /// Returns true if a surface repeats its last report after a long silence although the item

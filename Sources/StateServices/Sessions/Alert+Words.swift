@@ -19,9 +19,9 @@ extension Alert {
         }
 
         /// Creates the subject of an item of which nothing is stored.
-        init(unknown item: String) {
+        init(unknown item: String, title: String? = nil) {
             self.item = item
-            title = nil
+            self.title = title
             position = nil
         }
     }
@@ -76,7 +76,7 @@ extension Alert {
             (
                 "Playback failed",
                 "Playback of \(item) failed\(position.map { " at \(clock($0))" } ?? "")\(detail). "
-                    + "Retry resumes there."
+                    + "Retry \(position == nil ? "opens it again" : "resumes there")."
             )
         case .expired:
             (

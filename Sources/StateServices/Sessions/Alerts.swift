@@ -29,7 +29,7 @@ final class Alerts: TenantComponent {
         self.context = context
     }
 
-    /// Raises an alert about an item, unless one of its kind is already open for it.
+    /// Raises an alert about an item; one of its kind that is open for it is brought up to date.
     ///
     /// - Parameters:
     ///   - kind: the kind of the alert.
@@ -50,8 +50,11 @@ final class Alerts: TenantComponent {
         let open = openAlert(kind, item: subject.item, player: player)
         var alert = Alert(kind, about: subject, player: player, reason: reason, now: now)
         if let open {
-            // The same problem again: nothing to publish, unless a retry was under way.
-            guard open.state != .raised else { return open.id }
+            // The same problem again is no change, unless a retry was under way.
+            guard
+                open.state != .raised || open.position != alert.position
+                    || open.message != alert.message
+            else { return open.id }
             alert.id = open.id
         } else {
             try makeRoom(for: alert, now: now)
@@ -134,7 +137,7 @@ final class Alerts: TenantComponent {
 
     /// The time when the lifetime of an alert is over.
     private func end(of alert: Alert) -> Timestamp {
-        let isBrief = alert.kind == .itemUnavailable && alert.position == nil
+        let isBrief = alert.item != nil && alert.position == nil
         let lifetime = context.settings.policy.ttlSeconds * 1000
         return alert.raisedAt + (isBrief ? min(Self.briefMilliseconds, lifetime) : lifetime)
     }

@@ -230,6 +230,19 @@ import Testing
         )
     }
 
+    @Test
+    func `a stream that never played fails at its start, a file that cannot be played does not`() {
+        for (item, report) in [
+            ("http://radio/a.ogg", ["save http://radio/a.ogg failed 0.0 stop: loading failed"]),
+            ("/disk/unmounted/a.ogg", []),
+        ] {
+            var harness = FollowerHarness(attached: .some(nil))
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", "\"\(item)\"")
+            #expect(harness.ends("error", error: "loading failed") == report)
+        }
+    }
+
     @Test func `what has no name is played without a word`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)

@@ -253,7 +253,7 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
         #expect(alert.kind == .streamFailed)
         #expect(alert.retryable)
-        #expect(alert.position == 100)
+        #expect(alert.position == 100.5)
         watcher.subscribe()
         harness.pass(0)
         #expect(try watcher.changes().contains("alert a"))
@@ -264,7 +264,7 @@ struct SessionTests {
             return
         }
         #expect(sent.state == .retrying)
-        #expect(sent.position == 100)
+        #expect(sent.position == 100.5)
         try player.save("a", 101, .playing)
         #expect(try player.alerts().isEmpty)
     }
@@ -272,6 +272,7 @@ struct SessionTests {
     @Test func `alerts survive a restart, expire, and are dismissed from anywhere`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
+        try player.save("a", 50)
         let gone = try player.call(
             Session.ReportUnavailable.self,
             Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: "404")

@@ -7,18 +7,27 @@ internal import Testing
 
 /// The alert that an item cannot be opened.
 @Suite struct UnavailableItemTests {
-    private func report(_ item: String, _ player: Client) throws {
+    @discardableResult
+    private func report(_ item: String, _ player: Client) throws -> AlertID {
         let gone = Session.ReportUnavailable.Parameters(
             player: "mpv",
             item: item,
             reason: "no such file"
         )
-        _ = try player.call(Session.ReportUnavailable.self, gone)
+        return try player.call(Session.ReportUnavailable.self, gone).alert
     }
 
-    @Test func `one of an item that never played lasts for ten minutes`() throws {
+    @Test func `a name of which nothing is known raises none`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
+        #expect(try report("a", player) == .unassigned)
+        #expect(try player.alerts().isEmpty)
+    }
+
+    @Test func `one of an item that was queued and never played lasts for ten minutes`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        _ = try player.enqueue(["a"])
         try report("a", player)
         let alert = try #require(try player.alerts().first)
         #expect(alert.message == "Cannot open a: no such file.")
