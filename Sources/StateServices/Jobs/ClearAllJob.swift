@@ -4,16 +4,20 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Removes every resume point, or all of one player, that stood when the job began.
+/// Removes every resume point, or all of one player, that stood when it was asked for.
+///
+/// It is completed even if its caller leaves, or the daemon is killed.
 final class ClearAllJob: Job {
-    /// The connection of the caller.
+    /// The connection of the caller; `nil` if an earlier daemon had begun.
     let connection: ConnectionID?
     /// True, because the job removes resume points.
     let writes = true
+    /// True, because it is not left half done.
+    let outlivesCaller = true
     /// True unless the call is one-way.
     let wantsAnswer: Bool
-    private let player: String?
-    private let newest: SequenceNumber
+    private let clearance: Clearance
+    private var isRecorded: Bool
     private var cleared = 0
     /// The listing of the points; `nil` before the first slice.
     private var points: RecentPoints?
@@ -23,12 +27,20 @@ final class ClearAllJob: Job {
     /// The maximum number of points listed at a time.
     private static let pageSize = 100
 
-    /// Creates a job that removes the points up to row `newest`, of one player or of all.
-    init(_ connection: ConnectionID, player: String?, newest: SequenceNumber, wantsAnswer: Bool) {
+    /// Creates a job for a caller.
+    init(_ connection: ConnectionID, _ clearance: Clearance, wantsAnswer: Bool) {
         self.connection = connection
         self.wantsAnswer = wantsAnswer
-        self.player = player
-        self.newest = newest
+        self.clearance = clearance
+        isRecorded = false
+    }
+
+    /// Creates a job that completes a clearance.
+    init(completing clearance: Clearance) {
+        connection = nil
+        wantsAnswer = false
+        self.clearance = clearance
+        isRecorded = true
     }
 
     /// Removes points until the slice's time is over; returns the reply after the last one.
@@ -41,20 +53,26 @@ final class ClearAllJob: Job {
             let state = try tenant.items.onStore { () throws(StoreError) in
                 try tenant.store.log.state(entry.place.id)
             }
-            guard let state, state.sequence <= newest, state.standing(at: now) != nil else {
-                continue
-            }
+            guard let state, state.sequence <= clearance.newest, state.standing(at: now) != nil
+            else { continue }
             try tenant.items.clear(state, now: now)
             cleared += 1
         }
-        guard listed.isEmpty, isLastPage else { return nil }
+        let isComplete = listed.isEmpty && isLastPage
+        if isComplete == isRecorded {
+            try tenant.onStore { () throws(StoreError) in
+                try tenant.store.log.note(clearance, isComplete: isComplete)
+            }
+            isRecorded = true
+        }
+        guard isComplete else { return nil }
         return Playback.ClearAll.answer(
             Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.log.revision)
         )
     }
 
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
-        var points = points ?? tenant.store.items.recentPoints(player: player)
+        var points = points ?? tenant.store.items.recentPoints(player: clearance.player)
         listed = try tenant.items.onStore { () throws(StoreError) in
             try points.next(Self.pageSize, now: now)[...]
         }

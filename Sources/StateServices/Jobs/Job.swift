@@ -16,6 +16,8 @@ protocol Job: AnyObject {
     var isWaiting: Bool { get }
     /// True if it holds much memory until it is done, so that few such jobs go on at a time.
     var isLarge: Bool { get }
+    /// True if it goes on when its caller has left.
+    var outlivesCaller: Bool { get }
     /// Performs one slice; returns the reply once the job is done, or `nil`.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]?
     /// Stops the job, because no caller waits for it any more.
@@ -25,6 +27,8 @@ protocol Job: AnyObject {
 extension Job {
     /// False, because most jobs work on the thread that serves.
     var isWaiting: Bool { false }
+    /// False, because most jobs are of use to their caller alone.
+    var outlivesCaller: Bool { false }
     /// False, because most jobs keep little from one slice to the next.
     var isLarge: Bool { false }
 }

@@ -125,8 +125,10 @@ final class Jobs: TenantComponent {
 
     /// Ends the jobs of a closed connection.
     func closed(_ connection: ConnectionID) {
-        for job in unfinished where job.connection == connection { job.abandon() }
-        unfinished.removeAll { $0.connection == connection }
+        for job in unfinished where job.connection == connection && !job.outlivesCaller {
+            job.abandon()
+        }
+        unfinished.removeAll { $0.connection == connection && !$0.outlivesCaller }
         waiting.removeAll { $0.connection == connection }
         beginWaiting()
     }

@@ -90,8 +90,7 @@ extension Route.Arrival {
         tenant.jobs.start(
             ClearAllJob(
                 connection,
-                player: parameters.player,
-                newest: tenant.store.log.lastWritten,
+                Clearance(newest: tenant.store.log.lastWritten, player: parameters.player),
                 wantsAnswer: !call.oneway
             )
         )

@@ -3,6 +3,7 @@ internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
+internal import StateSystem
 internal import Varlink
 
 /// A tenant: all state of one user, as components that each own a part of it.
@@ -101,6 +102,15 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
+    /// Goes on with clearances that were interrupted, and performs some slices of them at once.
+    func completeClearances(slices: Int) {
+        for clearance in (try? store.log.clearances()) ?? [] {
+            jobs.start(ClearAllJob(completing: clearance))
+        }
+        let now = clock.now()
+        for _ in 0..<slices where !jobs.isEmpty { jobs.run(self, now: now) }
+    }
+
     /// Releases everything that belongs to the store, because another store replaces it.
     ///
     /// - Returns: the ticks that are waiting, for the other store.
@@ -136,6 +146,7 @@ extension Tenant: CommitObserver {
         context.metrics.commitSeconds.observe(duration / .seconds(1))
         context.metrics.commitBatch.observe(Double(replies))
         guard recovered else { return }
+        completeClearances(slices: 0)
         alerts.storageAlert = nil
         logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
         // If the store has room again, there may be room for the reserve, too.

@@ -36,6 +36,8 @@ struct Meta {
         case eventsCompacted
         /// The newest event ever appended, as of the loss of an event.
         case eventsLast
+        /// The clearances that have begun and are not complete.
+        case clearances
         /// The incarnation of this device.
         case incarnation
         /// The number of events that this device has appended.

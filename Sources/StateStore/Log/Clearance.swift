@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// The removal of all resume points, or of one player's, that stood when it was asked for.
+package struct Clearance: Sendable, Equatable {
+    /// The newest row at that time: points of newer rows stay.
+    package let newest: SequenceNumber
+    /// The player whose points are removed; `nil` for all players.
+    package let player: String?
+
+    /// Creates a clearance from its members.
+    package init(newest: SequenceNumber, player: String?) {
+        self.newest = newest
+        self.player = player
+    }
+}
+
+// A removal takes many commits. It is recorded from the first to the last, so that one that was
+// interrupted is completed.
+extension ChangeLog {
+    /// Returns the clearances that have begun and are not complete.
+    ///
+    /// Those recorded in another epoch belong to the store that this one is a copy of.
+    package func clearances() throws(StoreError) -> [Clearance] {
+        let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
+        return lines.compactMap { line in
+            let words = line.split(separator: " ")
+            guard words.count >= 2, Int(words[0]) == statistics.identity.epoch,
+                let newest = Int(words[1])
+            else { return nil }
+            return Clearance(
+                newest: SequenceNumber(newest),
+                player: words.count > 2 ? String(words[2]) : nil
+            )
+        }
+    }
+
+    /// Records with the open batch that a clearance has begun, or that it is complete.
+    package func note(_ clearance: Clearance, isComplete: Bool) throws(StoreError) {
+        var open = try clearances()
+        open.removeAll { $0 == clearance }
+        if !isComplete { open.append(clearance) }
+        let epoch = statistics.identity.epoch
+        let lines = open.map { "\(epoch) \($0.newest.rawValue) \($0.player ?? "")" }
+        try tables.open()
+        try meta.set(.clearances, lines.joined(separator: "\n"))
+    }
+}
