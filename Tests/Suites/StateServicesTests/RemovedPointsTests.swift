@@ -78,4 +78,24 @@ struct RemovedPointsTests {
         #expect(try client.get("film").duration == nil)
         #expect(try client.get("film").title == "Alien")
     }
+
+    @Test func `what is brought back after all was cleared keeps its age and its order`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let films = ["one", "two", "three"]
+        for (index, film) in films.enumerated() {
+            try client.save(film, Double(60 * (index + 1)))
+            harness.pass(1_000)
+        }
+        func list() throws -> [ResumePoint] { try client.call(Playback.List.self, .init()).points }
+        let before = try list()
+        _ = try client.call(Playback.ClearAll.self, .init())
+        harness.pass(Self.hour)
+        for film in films.reversed() { _ = try client.call(Playback.Undo.self, .init(item: film)) }
+        let after = try list()
+        #expect(after.map(\.item) == films.reversed())
+        #expect(after.map(\.at) == before.map(\.at))
+        #expect(Set(after.map(\.expiresAt)) == [harness.now + 24 * Self.hour])
+        #expect(try client.call(Playback.Resume.self, .init()).item == "three")
+    }
 }
