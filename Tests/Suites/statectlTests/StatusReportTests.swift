@@ -156,6 +156,16 @@ import Testing
         // This device's own point is no news from elsewhere.
         report.overview.latest?.device = "desk"
         #expect(report.lines(in: Room(), style: .plain).first == "Nothing is playing.")
+        // Nor is it beside a player that stands elsewhere, with sync or without.
+        var vlc = mpv
+        vlc.item = "other"
+        vlc.playing = false
+        report.overview.players = [.init(player: vlc, point: nil)]
+        #expect(report.elsewhere == nil)
+        report.overview.latest?.device = "attic"
+        #expect(report.elsewhere != nil)
+        report.overview.sync = nil
+        #expect(report.elsewhere == nil)
     }
 
     @Test func `only so many players and alerts fit on a screen`() {

@@ -85,6 +85,14 @@ import Varlink
         }
     }
 
+    @Test func `what was saved by hand is shown until it is cleared`() async throws {
+        _ = try await daemon.said("save film --position 5:00")
+        #expect(try await daemon.said("status").hasPrefix("saved by hand: film, paused\n"))
+        _ = try await daemon.said("clear film")
+        #expect(try await daemon.said("status").hasPrefix("Nothing is playing.\n\n"))
+        #expect(try await daemon.said("status --format waybar").hasPrefix(#"{"text":"","#))
+    }
+
     @Test func `a player whose item has no resume point has none to show`() async throws {
         _ = try await daemon.said("queue play mpv /films/alien.mkv --create")
         let status = try await daemon.said("status")
