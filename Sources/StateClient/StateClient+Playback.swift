@@ -12,10 +12,23 @@ extension StateClient {
     }
 
     /// Stores several snapshots in one transaction: all of them, or none and an error.
+    ///
+    /// - Parameters:
+    ///   - snapshots: The snapshots.
+    ///   - anyway: True if a snapshot is stored although its item was cleared or finished after it.
+    /// - Returns: The outcome of each.
+    /// - Throws: ``StateClientError``.
     @discardableResult
-    public func saveMany(_ snapshots: [Snapshot]) async throws(StateClientError) -> [SaveResult] {
+    public func saveMany(
+        _ snapshots: [Snapshot],
+        anyway: Bool = false
+    ) async throws(StateClientError) -> [SaveResult] {
         for snapshot in snapshots { try snapshot.check() }
-        return try await call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
+        let parameters = Playback.SaveMany.Parameters(
+            snapshots: snapshots,
+            anyway: anyway ? true : nil
+        )
+        return try await call(Playback.SaveMany.self, parameters).results
     }
 
     /// Reports the state of playback without waiting for a reply.

@@ -2097,7 +2097,7 @@ _statectl_export() {
 
 _statectl_import() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--anyway --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--from --ttl --socket)
     __statectl_offer_flags_options -1

@@ -199,7 +199,7 @@ function __statectl_parse_tokens -S
         case 'export'
             __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
         case 'import'
-            __statectl_parse_subcommand -r 1 'from=' 'ttl=' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand -r 1 'from=' 'ttl=' 'anyway' 'socket=' 'json' 'version' 'h/help'
         case 'call'
             __statectl_parse_subcommand 2 'more' 'socket=' 'json' 'version' 'h/help'
         case 'help'
@@ -805,6 +805,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl import" -ge 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" from' -l 'from' -d 'Who wrote it (default: json).' -rfka 'json mpv'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" ttl' -l 'ttl' -d 'How long points live, from when they were observed.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" anyway' -l 'anyway' -d 'Save points that were cleared or finished since, too.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" version' -l 'version' -d 'Show the version.'

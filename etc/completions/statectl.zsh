@@ -1483,6 +1483,7 @@ _statectl_import() {
         '*:files:_files'
         '--from[Who wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
         '--ttl[How long points live, from when they were observed.]:span:'
+        '--anyway[Save points that were cleared or finished since, too.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

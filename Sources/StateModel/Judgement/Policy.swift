@@ -32,6 +32,8 @@ package struct Verdict: Sendable, Equatable {
     package var clockAhead = false
     /// True if the snapshot says that the item is over and policy does not believe it.
     package var isEndDoubted = false
+    /// The time at which the item was cleared or finished, if that makes the snapshot stale.
+    package var removedAt: Timestamp?
 
     /// Returns the resume point that the snapshot makes; the store fills in revision and device.
     package func point(of snapshot: Snapshot) -> ResumePoint {
@@ -53,6 +55,7 @@ package struct Verdict: Sendable, Equatable {
     package func result(revision: Revision) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
+        result.removedAt = removedAt
         return result
     }
 
@@ -155,12 +158,14 @@ extension PolicySettings {
             clockAhead: ahead
         )
         let opened = jumps.opened(names ?? snapshot.names, now: now)
-        let isRemovedSince = removedAt.map { $0 <= now && at < $0 } ?? false
-        let early =
-            earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now)
-            ?? (snapshot.at != nil && isRemovedSince ? .ignore(.stale) : nil)
+        let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now)
         if let early {
             verdict.ruling = early
+            return verdict
+        }
+        if snapshot.at != nil, let removedAt, removedAt <= now, at < removedAt {
+            verdict.ruling = .ignore(.stale)
+            verdict.removedAt = removedAt
             return verdict
         }
         if isRepeat {

@@ -184,14 +184,56 @@ public struct SaveResult: Sendable, Equatable {
     ///
     /// ``Status/finished`` without a known end counts as ``Status/paused``.
     public var status: Status?
+    /// The time at which the item was cleared or finished, in milliseconds since 1970, if that is
+    /// why the snapshot is stale.
+    public var removedAt: Timestamp?
 
     /// Creates a result from its members.
-    public init(outcome: Outcome, reason: OutcomeReason?, revision: Revision, status: Status? = nil)
-    {
+    public init(
+        outcome: Outcome,
+        reason: OutcomeReason?,
+        revision: Revision,
+        status: Status? = nil,
+        removedAt: Timestamp? = nil
+    ) {
         self.outcome = outcome
         self.reason = reason
         self.revision = revision
         self.status = status
+        self.removedAt = removedAt
+    }
+}
+
+/// A time for which an item was played.
+public struct PlayedRun: Sendable, Equatable {
+    /// The item.
+    public var item: String
+    /// The title of the item; `nil` if there is none.
+    public var title: String?
+    /// The player.
+    public var player: String
+    /// The device.
+    public var device: String
+    /// The end of the run, in milliseconds since 1970.
+    public var at: Timestamp
+    /// The time for which the item was played up to that end, in seconds.
+    public var seconds: Double
+
+    /// Creates a run from its members.
+    public init(
+        item: String,
+        title: String?,
+        player: String,
+        device: String,
+        at: Timestamp,
+        seconds: Double
+    ) {
+        self.item = item
+        self.title = title
+        self.player = player
+        self.device = device
+        self.at = at
+        self.seconds = seconds
     }
 }
 

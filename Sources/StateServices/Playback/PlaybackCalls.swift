@@ -47,11 +47,12 @@ final class PlaybackCalls: TenantComponent {
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         let snapshots = batch.snapshots
+        let outlastsRemoval = batch.outlastsRemoval
         try onStore { () throws(StoreError) in try store.log.openForMany(batch.reads) }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
         store.log.beginCall(rows: snapshots.count)
         let results = try items.atomically { () throws(StateError) in
-            try judge.judge(snapshots, from: connection)
+            try judge.judge(snapshots, outlastsRemoval: outlastsRemoval, from: connection)
         }
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
     }

@@ -10,6 +10,8 @@ struct SnapshotBatch {
 
     /// The snapshots, all of them valid.
     let snapshots: [Snapshot]
+    /// True if a snapshot counts although its item was cleared or finished after it.
+    let outlastsRemoval: Bool
     /// The items as the store's tables hold them.
     private(set) var reads = TableReads()
     /// The number of snapshots whose items were looked up.
@@ -18,6 +20,7 @@ struct SnapshotBatch {
     /// Creates a batch that has looked for nothing; throws InvalidSnapshot.
     init(_ parameters: Playback.SaveMany.Parameters) throws(StateError) {
         snapshots = parameters.snapshots
+        outlastsRemoval = parameters.anyway ?? false
         for (index, snapshot) in snapshots.enumerated() {
             guard let fault = snapshot.fault else { continue }
             throw .invalidSnapshot(

@@ -56,18 +56,37 @@ final class SnapshotJudge: TenantComponent {
     private func judge(
         _ report: Snapshot,
         isPublished: Bool,
+        outlastsRemoval: Bool = false,
         from connection: ConnectionID?,
         now: Timestamp
     ) throws(StateError) -> SaveResult {
         let names = report.names
         let state = try items.currentState(of: names.item, now: now)
+        var removedAt: Timestamp?
+        if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
         guard let own = state?.record.point.item, !names.item.isText(own) else {
-            return try judge(report, names, state, isPublished, from: connection, now: now)
+            return try judge(
+                report,
+                names,
+                state,
+                removedAt,
+                isPublished,
+                from: connection,
+                now: now
+            )
         }
         // The report names the item by an alias.
         var named = report
         named.item = own
-        return try judge(named, named.names, state, isPublished, from: connection, now: now)
+        return try judge(
+            named,
+            named.names,
+            state,
+            removedAt,
+            isPublished,
+            from: connection,
+            now: now
+        )
     }
 
     /// Judges a snapshot that names its item by the item's own name.
@@ -75,6 +94,7 @@ final class SnapshotJudge: TenantComponent {
         _ report: Snapshot,
         _ names: PlayerItem,
         _ state: ItemState?,
+        _ removedAt: Timestamp?,
         _ isPublished: Bool,
         from connection: ConnectionID?,
         now: Timestamp
@@ -84,7 +104,7 @@ final class SnapshotJudge: TenantComponent {
         let verdict = context.settings.policy.verdict(
             on: snapshot,
             against: state.flatMap { Standing($0, at: now) },
-            removedAt: snapshot.at == nil ? nil : try removal(of: names.item, state),
+            removedAt: removedAt,
             isRepeat: isRepeat(snapshot, of: state, after: last, now: now),
             names: names,
             jumps: &items.jumps,
@@ -118,8 +138,11 @@ final class SnapshotJudge: TenantComponent {
     }
 
     /// Judges the valid snapshots of one call in order; the rows of their players wait for its end.
+    ///
+    /// With `outlastsRemoval`, a snapshot counts although its item was cleared or finished after it.
     func judge(
         _ reports: [Snapshot],
+        outlastsRemoval: Bool,
         from connection: ConnectionID
     ) throws(StateError) -> [SaveResult] {
         var results: [SaveResult] = []
@@ -127,7 +150,15 @@ final class SnapshotJudge: TenantComponent {
         let now = clock.now()
         players.holdRows()
         for report in reports {
-            results.append(try judge(report, isPublished: false, from: connection, now: now))
+            results.append(
+                try judge(
+                    report,
+                    isPublished: false,
+                    outlastsRemoval: outlastsRemoval,
+                    from: connection,
+                    now: now
+                )
+            )
         }
         try players.writeHeld(now: now)
         return results

@@ -13,14 +13,21 @@ struct ImportBatch {
 
     private let ttl: Int
     private let name: String
+    private let anyway: Bool
     private var lines = 0
     private var bytes = 0
-    private var points: [(line: Int, snapshot: Snapshot)] = []
+    private var points: [(line: Int, snapshot: Snapshot, device: String?)] = []
 
-    /// Creates a batch for the file `name`; points live for `ttl` seconds from their observation.
-    init(ttl: Int, name: String) {
+    /// Creates a batch for the file `name`.
+    ///
+    /// - Parameters:
+    ///   - ttl: The seconds for which points live, from their observation.
+    ///   - name: The name of the file.
+    ///   - anyway: True if points are saved although they were cleared or finished since.
+    init(ttl: Int, name: String, anyway: Bool) {
         self.ttl = ttl
         self.name = name
+        self.anyway = anyway
     }
 
     /// True if the batch should be saved before more is added.
@@ -33,42 +40,43 @@ struct ImportBatch {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do {
-            points.append((lines, try snapshot(of: line)))
+            points.append((lines, try snapshot(of: line), try Origin(json: line).device))
         } catch {
             throw Failure(.badValue, "\(place(lines)): \(error)")
         }
         bytes += line.count
     }
 
-    /// Saves the points and empties the batch.
-    mutating func save(with client: StateClient) async throws -> [SaveResult] {
-        guard !points.isEmpty else { return [] }
+    /// Saves the points and empties the batch; returns each result with the point's former device.
+    mutating func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
         let batch = points
         points = []
         bytes = 0
+        let devices = batch.map(\.device)
         do {
-            return try await client.saveMany(batch.map(\.snapshot))
+            return Array(zip(try await save(batch.map(\.snapshot), with: client), devices))
         } catch {
             guard case .invalid = error else { throw error }
         }
-        return try await save(batch, with: client)
-    }
-
-    /// Saves points one by one, to find the line at fault.
-    private func save(
-        _ batch: [(line: Int, snapshot: Snapshot)],
-        with client: StateClient
-    ) async throws -> [SaveResult] {
+        // One by one, to find the line at fault.
         var results: [SaveResult] = []
         for point in batch {
             do {
-                results.append(try await client.save(point.snapshot))
+                results += try await save([point.snapshot], with: client)
             } catch {
                 guard case .invalid(let field, let reason) = error else { throw error }
-                throw Failure(.badValue, "\(place(point.line)): \(field): \(reason.visible)")
+                let member = field.split(separator: ".").last ?? ""
+                throw Failure(.badValue, "\(place(point.line)): \(member): \(reason.visible)")
             }
         }
-        return results
+        return Array(zip(results, devices))
+    }
+
+    private func save(
+        _ snapshots: [Snapshot],
+        with client: StateClient
+    ) async throws(StateClientError) -> [SaveResult] {
+        snapshots.isEmpty ? [] : try await client.saveMany(snapshots, anyway: anyway)
     }
 
     /// Returns the snapshot in a line, which has the members of a resume point.
@@ -86,29 +94,52 @@ struct ImportBatch {
     }
 }
 
+/// The device in a line, which observed the point; `nil` if the line names none.
+private struct Origin: JSONDecodable {
+    var device: String?
+
+    init(from reader: inout JSONReader) throws(JSONError) {
+        var device: String?
+        try reader.object { (key, reader) throws(JSONError) in
+            if case "device" = key, case .string(let name) = try reader.value() { device = name }
+        }
+        self.device = device
+    }
+}
+
 /// The outcomes of an import.
 struct ImportTally {
+    /// The number of points that were left out because they were cleared or finished since.
+    private(set) var removed = 0
+    /// The number of points that were saved, by the device that they had before.
+    private(set) var devices: [String: Int] = [:]
     private var saved = 0
     private var cleared = 0
     private var quarantined = 0
     private var ignored: [OutcomeReason?: Int] = [:]
 
-    /// Adds some results.
-    mutating func add(_ results: [SaveResult]) {
-        for result in results {
+    /// Adds some results, each with the former device of the point.
+    mutating func add(_ results: [(SaveResult, String?)]) {
+        for (result, device) in results {
             switch result.outcome {
-            case .saved: saved += 1
+            case .saved:
+                saved += 1
+                if let device { devices[device, default: 0] += 1 }
             case .cleared: cleared += 1
             case .quarantined: quarantined += 1
+            case .ignored where result.removedAt != nil: removed += 1
             case .ignored: ignored[result.reason, default: 0] += 1
             }
         }
     }
 
-    /// The text for a person: `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
-    var sentence: String {
+    /// Returns the text for a person: `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
+    ///
+    /// - Parameter own: The name of this device, of which all points are now; `nil` if unknown.
+    /// - Returns: The text.
+    func sentence(own: String?) -> String {
         let passedOver = ignored.values.reduce(0, +)
-        let total = saved + cleared + quarantined + passedOver
+        let total = saved + cleared + quarantined + passedOver + removed
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
         let reasons = (OutcomeReason.allCases.map(Optional.some) + [nil]).compactMap { reason in
             ignored[reason].map { "\($0) \(reason?.rawValue ?? "for another reason")" }
@@ -116,16 +147,25 @@ struct ImportTally {
         if !reasons.isEmpty { text += "; ignored \(reasons.joined(separator: ", "))" }
         if cleared > 0 { text += "; cleared \(cleared)" }
         if quarantined > 0 { text += "; quarantined \(quarantined)" }
+        if removed > 0 {
+            text += "; left out \(removed) that were cleared or finished since: --anyway saves them"
+        }
+        let foreign = own.map { devices.values.reduce(0, +) - devices[$0, default: 0] } ?? 0
+        if foreign > 0, let own {
+            text += "; \(foreign) of other devices are of \(own.visible) now"
+        }
         return text
     }
 
-    /// The object for programs: the outcomes of the interface, with their numbers.
+    /// The object for programs: the outcomes of the interface, with their numbers, and the number
+    /// of the ignored ones that were cleared or finished since.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let counts = [
-            ("saved", saved), ("cleared", cleared), ("ignored", ignored.values.reduce(0, +)),
-            ("quarantined", quarantined),
+            ("saved", saved), ("cleared", cleared),
+            ("ignored", ignored.values.reduce(0, +) + removed), ("quarantined", quarantined),
+            ("removed", removed),
         ]
         for (outcome, count) in counts {
             writer.key(string: outcome)

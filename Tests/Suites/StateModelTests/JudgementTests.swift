@@ -293,6 +293,10 @@ import Testing
         removedAt: Timestamp?,
         now: Timestamp = 1_000_000
     ) -> Verdict.Ruling {
+        verdict(at, removedAt: removedAt, now: now).ruling
+    }
+
+    private func verdict(_ at: Timestamp?, removedAt: Timestamp?, now: Timestamp) -> Verdict {
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)
         snapshot.at = at
         var jumps = JumpGuard()
@@ -302,7 +306,14 @@ import Testing
             removedAt: removedAt,
             jumps: &jumps,
             now: now
-        ).ruling
+        )
+    }
+
+    @Test func `is answered with the time of the removal`() {
+        let stale = verdict(899_999, removedAt: 900_000, now: 1_000_000).result(revision: 5)
+        #expect(stale.reason == .stale && stale.removedAt == 900_000)
+        let saved = verdict(900_000, removedAt: 900_000, now: 1_000_000).result(revision: 5)
+        #expect(saved.outcome == .saved && saved.removedAt == nil)
     }
 
     @Test func `is stale, one from after it is news, and one without a time is new`() {

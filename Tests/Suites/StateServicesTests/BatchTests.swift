@@ -26,8 +26,8 @@ import Varlink
     }
 
     @discardableResult
-    private func saveMany(_ snapshots: [Snapshot]) throws -> [SaveResult] {
-        try player.call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
+    private func saveMany(_ snapshots: [Snapshot], anyway: Bool? = nil) throws -> [SaveResult] {
+        try player.call(Playback.SaveMany.self, .init(snapshots: snapshots, anyway: anyway)).results
     }
 
     private func setQueue(_ items: [String]) throws {
@@ -134,5 +134,26 @@ import Varlink
         #expect(log.isDirty)
         harness.services.endTurn()
         #expect(!harness.services.isTurnFull)
+    }
+
+    @Test func `brings back what was cleared or finished since, but nothing that is older`() throws
+    {
+        var old = ["cleared", "finished", "newer"].map { snapshot($0, 500) }
+        for index in old.indices { old[index].at = harness.now - 60_000 }
+        try saveMany(old)
+        _ = try player.call(Playback.Clear.self, .init(item: "cleared"))
+        try player.save("finished", 1_000, .finished, duration: 1_000)
+        try player.save("newer", 700)
+        harness.pass(1_000)
+        let refused = try saveMany(old)
+        #expect(refused.map(\.reason) == [.stale, .stale, .stale])
+        #expect(refused.map { $0.removedAt != nil } == [true, true, false])
+        let results = try saveMany(old, anyway: true)
+        #expect(results.map(\.outcome) == [.saved, .saved, .ignored])
+        #expect(try player.get("cleared").at == old[0].at)
+        #expect(try player.get("newer").position == 700)
+        // It is the newest state of the item from now on, after a restart and for other devices.
+        try harness.restart()
+        #expect(try harness.connect().get("finished").position == 500)
     }
 }

@@ -6,19 +6,22 @@ package import Varlink
 
 extension SaveResult: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var outcome: Outcome?, reason: OutcomeReason?, revision: Revision?, status: Status?
+        var
+            outcome: Outcome?, reason: OutcomeReason?, revision: Revision?, status: Status?,
+            removedAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
             case "why": reason = try reader.optionalKnown(OutcomeReason.self)
             case "revision": revision = try reader.int()
             case "status": status = try reader.optionalKnown(Status.self)
+            case "removedAt": removedAt = try reader.optionalInt()
             default: break
             }
         }
         try self.init(
             outcome: reader.required(outcome, "outcome"), reason: reason,
-            revision: reader.required(revision, "revision"), status: status
+            revision: reader.required(revision, "revision"), status: status, removedAt: removedAt
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -26,6 +29,7 @@ extension SaveResult: JSONObject {
         writer.member("why", reason)
         writer.member("revision", revision)
         writer.member("status", status)
+        writer.member("removedAt", removedAt)
     }
 }
 

@@ -8,18 +8,24 @@ extension Playback.SaveMany {
     /// The parameters of SaveMany.
     package struct Parameters: JSONObject, Equatable, Sendable {
         package var snapshots: [Snapshot]
-        package init(snapshots: [Snapshot]) {
-            self.snapshots = snapshots
+        package var anyway: Bool?
+        package init(snapshots: [Snapshot], anyway: Bool? = nil) {
+            (self.snapshots, self.anyway) = (snapshots, anyway)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var snapshots: [Snapshot]?
+            var snapshots: [Snapshot]?, anyway: Bool?
             try reader.object { (memberName, reader) throws(JSONError) in
-                if case "snapshots" = memberName { snapshots = try reader.list(Snapshot.self) }
+                switch memberName {
+                case "snapshots": snapshots = try reader.list(Snapshot.self)
+                case "anyway": anyway = try reader.optionalBool()
+                default: break
+                }
             }
-            try self.init(snapshots: reader.required(snapshots, "snapshots"))
+            try self.init(snapshots: reader.required(snapshots, "snapshots"), anyway: anyway)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("snapshots", snapshots)
+            writer.member("anyway", anyway)
         }
     }
 }

@@ -21,7 +21,8 @@ package enum Playback {
         package static let name = "io.stated.Playback.Save"
     }
 
-    /// Store several snapshots in one transaction: all of them, or none and an error.
+    /// Store several snapshots in one transaction: all of them, or none and an error. With
+    /// `anyway`, a snapshot is stored although its item was cleared or finished after it.
     package enum SaveMany: StateMethod {
         package static let name = "io.stated.Playback.SaveMany"
     }

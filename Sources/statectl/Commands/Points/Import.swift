@@ -11,7 +11,8 @@ struct Import: AsyncParsableCommand {
         abstract: "Save the resume points that “statectl export” or mpv wrote.",
         discussion: """
             Each point keeps its age, and expires --ttl after it was observed. A point that is \
-            older than what is stored changes nothing, so importing twice does no harm. Points \
+            older than what is stored changes nothing, so importing twice does no harm. One that was \
+            cleared or finished since is left out, with exit status 1; --anyway brings it back. Points \
             are all that it takes over; whole stores are moved with “statectl backup”.
 
             With --from mpv the arguments are mpv's watch_later directories (default: its usual \
@@ -50,6 +51,10 @@ struct Import: AsyncParsableCommand {
     )
     var ttl: Checked<TimeSpan>?
 
+    /// True if points are saved although they were cleared or finished since.
+    @Flag(help: "Save points that were cleared or finished since, too.")
+    var anyway = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
@@ -64,7 +69,13 @@ struct Import: AsyncParsableCommand {
             case .mpv: try await watchLater(ttl: ttl)
             }
         let output = Output.standard()
-        if daemon.json { output.json([tally.json]) } else { output.line(tally.sentence) }
+        if daemon.json {
+            output.json([tally.json])
+        } else {
+            let own = tally.devices.isEmpty ? nil : try? await daemon.client.ownDevice()
+            output.line(tally.sentence(own: own))
+        }
+        if tally.removed > 0 { throw ExitCode(ShellStatus.notThere.rawValue) }
     }
 
     /// Imports the points in one file.
@@ -76,13 +87,13 @@ struct Import: AsyncParsableCommand {
         var reader = try LineReader(path: file)
         var bar = ProgressBar(label: "import", on: .notices())
         defer { bar.clear() }
-        var batch = ImportBatch(ttl: ttl, name: reader.name)
+        var batch = ImportBatch(ttl: ttl, name: reader.name, anyway: anyway)
         var tally = ImportTally()
         while let line = try reader.next() {
             try batch.add(line)
             guard batch.isFull else { continue }
             tally.add(try await batch.save(with: client))
-            if let size = reader.size { bar.show(reader.offset, of: size) }
+            if let size = reader.size { bar.show(reader.offset, of: size) } else { bar.showTime() }
         }
         tally.add(try await batch.save(with: client))
         return tally
@@ -98,7 +109,8 @@ struct Import: AsyncParsableCommand {
         defer { bar.clear() }
         for start in stride(from: 0, to: snapshots.count, by: 100) {
             bar.show(start, of: snapshots.count)
-            tally.add(try await client.saveMany(Array(snapshots.dropFirst(start).prefix(100))))
+            let batch = Array(snapshots.dropFirst(start).prefix(100))
+            tally.add(try await client.saveMany(batch, anyway: anyway).map { ($0, nil) })
         }
         bar.clear()
         if entries.unmatched > 0 {

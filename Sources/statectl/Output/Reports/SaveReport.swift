@@ -16,6 +16,8 @@ enum SaveReport {
         case .quarantined:
             "put aside \(name) at \(place): an unexplained jump back; "
                 + "--cause seek says that it is meant"
+        case .ignored where result.removedAt != nil:
+            "not saved: \(name) at \(place): it was cleared or finished after that"
         case .ignored: "not saved: \(name) at \(place): \(reason(result.reason))"
         }
     }
