@@ -15,6 +15,7 @@ extension StateInterfaces {
         Playback.History.self,
         Playback.Undo.self,
         Playback.ListRemoved.self,
+        Playback.ListRuns.self,
         Playback.AddAlias.self,
         Playback.RemoveAlias.self,
         Playback.ListAliases.self,

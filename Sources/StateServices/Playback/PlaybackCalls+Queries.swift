@@ -186,6 +186,14 @@ extension PlaybackCalls {
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
     }
 
+    /// Returns the job that replies with the times for which items were played.
+    func runs(
+        _ parameters: Playback.ListRuns.Parameters,
+        _ connection: ConnectionID
+    ) throws(StateError) -> RunsJob {
+        try RunsJob(parameters, limit: try pageSize(parameters.limit), connection: connection)
+    }
+
     /// The maximum number of removed values in a reply.
     private static let mostRemoved = 100
 }

@@ -56,6 +56,9 @@ extension Route {
             .read(Playback.ListRemoved.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.listRemoved(parameters)
             },
+            .slices(Playback.ListRuns.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.runs(parameters, arrival.connection)
+            },
             .write(Playback.Undo.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.undo(parameters)
             },

@@ -78,6 +78,8 @@ package struct ItemRecord: Sendable, Equatable {
     package var ordinal = 1
     /// The start of the run of observations that this one continues, in milliseconds since 1970.
     package var since: Timestamp
+    /// The time that the run was played for, in milliseconds.
+    package var playedMilliseconds = 0
     /// True if the player was playing when it or the daemon went away.
     package var interrupted = false
     /// The change in the number of current resume points that the row causes: 1, 0 or -1.

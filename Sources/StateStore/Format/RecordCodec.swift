@@ -22,6 +22,7 @@ package enum RecordCodec {
         static let retryable = Present(rawValue: 512)
         static let removed = Present(rawValue: 1_024)
         static let changedAt = Present(rawValue: 2_048)
+        static let played = Present(rawValue: 4_096)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
@@ -52,7 +53,7 @@ package enum RecordCodec {
     static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
         let texts = record.point.title.map(OutputSpan.bytes) ?? 0
         // The layout's byte, and the numbers that are written below.
-        let room = 1 + 2 * OutputSpan.doubleBytes + 12 * OutputSpan.numberBytes
+        let room = 1 + 2 * OutputSpan.doubleBytes + 13 * OutputSpan.numberBytes
         writer.append(
             room: room + texts + OutputSpan.bytes(of: record.point.item)
                 + OutputSpan.bytes(of: record.point.player)
@@ -66,6 +67,7 @@ package enum RecordCodec {
         if record.link != nil { present.insert(.link) }
         if record.historyOnly != nil { present.insert(.historyOnly) }
         if record.interrupted { present.insert(.interrupted) }
+        if record.playedMilliseconds != 0 { present.insert(.played) }
         output.append(layout)
         output.number(present.rawValue)
         output.text(record.point.item)
@@ -87,6 +89,7 @@ package enum RecordCodec {
         output.signed(at - record.since.clamped)
         output.signed(record.standingDelta)
         output.number(record.ordinal)
+        if record.playedMilliseconds != 0 { output.number(record.playedMilliseconds) }
     }
 
     private static func encode(_ player: PlayerRecord, into writer: inout ByteWriter) {
@@ -175,10 +178,12 @@ package enum RecordCodec {
         record.since = Timestamp(at.rawValue &- reader.signed())
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
+        if present.contains(.played) { record.playedMilliseconds = reader.number() }
         record.interrupted = present.contains(.interrupted)
         let times = Timestamp.range
         let isPlausible =
             times.contains(at) && times.contains(expiresAt) && times.contains(record.since)
+            && times.contains(Timestamp(record.playedMilliseconds))
         return reader.isIntact && isPlausible ? record : nil
     }
 

@@ -23,6 +23,7 @@ extension ItemRecord {
         now: Timestamp
     ) -> SequenceNumber? {
         let isValue = kind.isLive || kind.isHistoryOnly
+        playedMilliseconds = 0
         guard let state else {
             standingDelta = kind.isLive ? 1 : 0
             ordinal = isValue ? 1 : 0
@@ -50,6 +51,9 @@ extension ItemRecord {
             historyOnly = state.historyOnly
             return nil
         }
+        if kind == .saved, state.record.device == device {
+            playedMilliseconds = PlayedRule.milliseconds(from: state.record.point, to: point)
+        }
         if keeps || Self.keeps(state, before: self, kind: kind) {
             link = Link(
                 sequence: state.sequence,
@@ -62,6 +66,7 @@ extension ItemRecord {
         link = state.record.link
         historyOnly = state.record.historyOnly
         since = state.record.since
+        playedMilliseconds += state.record.playedMilliseconds
         ordinal = state.record.ordinal
         return state.sequence
     }

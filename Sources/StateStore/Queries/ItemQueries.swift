@@ -164,7 +164,8 @@ package struct ItemQueries {
         return try select.integers()
     }
 
-    private func nextID(after id: ItemID) throws(StoreError) -> ItemID? {
+    /// Returns the number of the next item after `id`; `nil` if there is none.
+    func nextID(after id: ItemID) throws(StoreError) -> ItemID? {
         let select = try log.prepare("SELECT min(id) FROM head WHERE id > ?1", id)
         let stored: ItemID? = try select.integer()
         var own: ItemID?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
 
-/// The time that was certainly spent with items, by day and by item.
+/// The time that was spent with items, by day and by item.
 struct ListeningTally {
     /// An item with the time spent on it.
     struct Entry: Equatable {
@@ -19,13 +19,10 @@ struct ListeningTally {
     let zone: LocalZone
     /// The milliseconds on each day, by the number of the day since 1970.
     private(set) var days: [Int: Int] = [:]
-    /// The number of items with a value in the span.
-    private(set) var items = 0
-    /// The time of the earliest value that was counted; `nil` if there is none.
+    /// The start of the earliest run that was counted; `nil` if there is none.
     private(set) var earliest: Timestamp?
-    /// The items on which the most time was spent, the first ones first.
-    private(set) var most: [Entry] = []
 
+    private var times: [String: Entry] = [:]
     private let limit: Int
     private let player: String?
     private let device: String?
@@ -52,34 +49,33 @@ struct ListeningTally {
         self.device = device
     }
 
+    /// The number of items that were played in the span.
+    var items: Int { times.count }
+
+    /// The items on which the most time was spent, the first ones first.
+    var most: [Entry] {
+        let sorted = times.values.sorted { ($1.milliseconds, $0.item) < ($0.milliseconds, $1.item) }
+        return Array(sorted.prefix(limit))
+    }
+
     /// The total, in milliseconds.
     var total: Int { days.values.reduce(0, +) }
 
-    /// Adds the values of one item.
-    mutating func add(_ timeline: Timeline) {
-        let counted = timeline.values.filter { counts($0.point) && span.contains($0.point.at) }
-        guard let newest = counted.last?.point, let oldest = counted.first?.point.at else { return }
-        items += 1
-        earliest = min(earliest ?? oldest, oldest)
-        var sum = 0
-        for run in timeline.runs where counts(run.value.point) {
-            let time = run.time.clamped(to: span)
-            sum += time.upperBound - time.lowerBound
+    /// Adds the runs of some items.
+    mutating func add(_ runs: [PlayedRun]) {
+        for run in runs where counts(run) {
+            let length = Int(run.seconds * 1000)
+            let time = (run.at - length..<run.at).clamped(to: span)
+            guard !time.isEmpty else { continue }
+            earliest = min(earliest ?? time.lowerBound, time.lowerBound)
             split(time)
+            times[run.item, default: Entry(item: run.item, title: run.title, milliseconds: 0)]
+                .milliseconds += time.upperBound - time.lowerBound
         }
-        guard sum > 0 else { return }
-        rank(Entry(item: newest.item, title: newest.title, milliseconds: sum))
     }
 
-    private func counts(_ point: ResumePoint) -> Bool {
-        (player == nil || point.player == player) && (device == nil || point.device == device)
-    }
-
-    private mutating func rank(_ entry: Entry) {
-        let place = most.firstIndex { $0.milliseconds < entry.milliseconds } ?? most.count
-        guard place < limit else { return }
-        most.insert(entry, at: place)
-        if most.count > limit { most.removeLast() }
+    private func counts(_ run: PlayedRun) -> Bool {
+        (player == nil || run.player == player) && (device == nil || run.device == device)
     }
 
     /// Adds a run to the days on which it was.

@@ -20,7 +20,7 @@ struct StatsReport {
     /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         guard tally.items > 0 else {
-            let none = "Nothing was played in that time, as far as the daemon still knows."
+            let none = "Nothing was played in that time, as far as the history keeps it."
             return TextWidth.wrapped(none, to: width)
                 + section(delaySection(width: width, style: style))
         }
@@ -41,9 +41,9 @@ struct StatsReport {
     /// The span that the statistics cover, and their limits.
     var coverage: String {
         let start = context.moment(tally.earliest ?? tally.span.lowerBound).dateAndTime
-        return "From \(start) on, of items with a resume point and the last 100 that were finished "
-            + "or cleared, or expired. Of each item the daemon keeps the last places, so that up to "
-            + "ten minutes a run may be missing."
+        return
+            "From \(start) on, by what players reported, a report to the next, as far as the history "
+            + "keeps it."
     }
 
     private func days(width: Int, style: Style) -> [String] {

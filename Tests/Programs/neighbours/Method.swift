@@ -80,6 +80,7 @@ extension Method {
         ),
         Method(name: "io.stated.Playback.Undo", parameters: ["item": "aliased"]),
         Method(name: "io.stated.Playback.ListRemoved", parameters: ["limit": 100]),
+        Method(name: "io.stated.Playback.ListRuns", parameters: ["limit": 1_000]),
         Method(
             name: "io.stated.Playback.AddAlias",
             parameters: ["item": "aliased", "alias": .string("alias \(Attack.placeholder)")]

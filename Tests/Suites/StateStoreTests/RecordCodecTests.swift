@@ -25,6 +25,7 @@ import Testing
         full.historyOnly = 1
         full.since = Timestamp(1 << 56)
         full.interrupted = true
+        full.playedMilliseconds = 1 << 56
         full.standingDelta = -1
         var early = Rows.record("", 0, by: "")
         early.point.at = Timestamp(-(1 << 56))
@@ -187,6 +188,9 @@ import Testing
             record.point.duration = .random(in: 0...1e9, using: &random)
         }
         if Bool.random(using: &random) { record.point.title = text(60) }
+        if Bool.random(using: &random) {
+            record.playedMilliseconds = .random(in: 1...1 << 56, using: &random)
+        }
         if Bool.random(using: &random) {
             record.link = Link(
                 sequence: SequenceNumber(.random(in: 0 ... .max, using: &random)),

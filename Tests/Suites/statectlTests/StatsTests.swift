@@ -14,32 +14,19 @@ import Varlink
     private static let hour = 3_600_000
     private let context = TimeContext(now: now, zone: .utc)
 
-    private func point(
+    private func run(
         _ item: String,
         hoursAgo: Double,
-        _ position: Double,
+        _ seconds: Double,
         player: String = "mpv"
-    ) -> ResumePoint {
-        ResumePoint(
+    ) -> PlayedRun {
+        PlayedRun(
             item: item,
-            player: player,
-            status: .paused,
-            position: position,
-            duration: 6000,
             title: nil,
+            player: player,
             device: "desk",
             at: Self.now - Int(hoursAgo * Double(Self.hour)),
-            expiresAt: .max,
-            revision: 9
-        )
-    }
-
-    private func timeline(_ points: [ResumePoint]) -> Timeline {
-        Timeline(
-            points.dropLast().map {
-                HistoryEntry(revision: 1, point: $0, ending: .replaced, reason: nil, endedAt: 0)
-            },
-            current: points.last
+            seconds: seconds
         )
     }
 
@@ -51,25 +38,23 @@ import Varlink
             player: player
         )
         // Over midnight: 08:40 is 8.67 h after it.
-        tally.add(timeline([point("film", hoursAgo: 9.5, 600), point("film", hoursAgo: 8, 6000)]))
-        tally.add(
-            timeline([
-                point("radio", hoursAgo: 170, 300, player: "vlc"),
-                point("radio", hoursAgo: 169, 2100, player: "vlc"),
-                point("radio", hoursAgo: 168, 60, player: "vlc"),
-            ])
-        )
-        tally.add(timeline([point("old", hoursAgo: 500, 60)]))
+        tally.add([run("film", hoursAgo: 9.5, 600), run("film", hoursAgo: 8, 5400)])
+        tally.add([
+            run("radio", hoursAgo: 170, 300, player: "vlc"),
+            run("radio", hoursAgo: 169, 1800, player: "vlc"),
+        ])
+        // Half of it is before the span.
+        tally.add([run("old", hoursAgo: 239.5, 3600), run("old", hoursAgo: 500, 60)])
         return tally
     }
 
-    @Test func `time is split at midnight, and jumps and old values do not count`() {
+    @Test func `time is split at midnight, and what was before the span does not count`() {
         let tally = tally()
-        #expect(tally.items == 2)
-        #expect(tally.total == (600 + 5400 + 300 + 1800) * 1000)
-        #expect(tally.days.count == 3)
+        #expect(tally.items == 3)
+        #expect(tally.total == (600 + 5400 + 300 + 1800 + 1800) * 1000)
+        #expect(tally.days.count == 4)
         #expect(tally.weeks.count == 2)
-        #expect(tally.most.map(\.item) == ["film", "radio"])
+        #expect(tally.most.map(\.item) == ["film", "radio", "old"])
         #expect(self.tally(player: "vlc").most.map(\.item) == ["radio"])
         #expect(self.tally(limit: 1).most.map(\.item) == ["film"])
         #expect(ListeningTally.name(ofDay: tally.today) == "Sat 2026-11-21")
@@ -101,7 +86,7 @@ import Varlink
         let lines = report(tally()).lines(width: 60, style: .plain)
         for line in lines { #expect(TextWidth.of(line) <= 60) }
         #expect(lines[0].hasPrefix("At least 2 h "))
-        #expect(lines[0].hasSuffix(" played, of 2 items."))
+        #expect(lines[0].hasSuffix(" played, of 3 items."))
         #expect(lines.contains("Each day"))
         #expect(lines.contains { $0.hasPrefix("  Sat 2026-11-21  ██") })
         #expect(lines.contains { $0.hasPrefix("  Wed 2026-11-18   ") && $0.hasSuffix("-") })
@@ -109,14 +94,14 @@ import Varlink
         #expect(lines.contains { $0.hasPrefix("  Mon 2026-11-16  ██") })
         #expect(lines.contains("Most played"))
         #expect(lines.contains { $0.hasPrefix("  film   ██") })
-        #expect(lines.suffix(5).joined(separator: " ").contains("From 2026-11-14 06:40 on"))
+        #expect(lines.suffix(5).joined(separator: " ").contains("From 2026-11-11 08:40 on"))
         for line in report(tally()).lines(width: 40, style: .plain) {
             #expect(TextWidth.of(line) <= 40)
         }
         let none = ListeningTally(span: 0..<Self.now, zone: .utc)
         #expect(
             report(none).lines(width: 80, style: .plain)
-                == ["Nothing was played in that time, as far as the daemon still knows."]
+                == ["Nothing was played in that time, as far as the history keeps it."]
         )
     }
 
@@ -133,36 +118,41 @@ import Varlink
         #expect(StatsReport.span(7_500_000) == "2 h 05 min")
     }
 
-    @Test func `the real daemon's history is counted`() async throws {
+    @Test func `the real daemon's history is counted, and neither saves nor imports`() async throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let now = TimeContext.current.now
-        for (minute, position) in [(-50, 600.0), (-30, 1800), (-10, 3000)] {
+        for second in 0...50 {
             try client.save(
                 "/f/film.mkv",
-                position,
+                540 + Double(second),
                 [
-                    "duration": 6000.0, "at": .int(now.rawValue + minute * 60_000),
+                    "status": second < 50 ? "playing" : "paused", "cause": "tick",
+                    "duration": 6000.0, "at": .int(now.rawValue - 600_000 + second * 1000),
                     "title": "Film 日本",
                 ]
             )
         }
+        _ = try await daemon.said("save other.mkv --position 9:59")
+        try client.save("/f/old.mkv", 500, ["at": .int(now.rawValue - 600_000)])
+        try client.save("/f/old.mkv", 900, ["at": .int(now.rawValue - 200_000)])
         let fields = try await daemon.said("stats").split(separator: "\n")
         #expect(fields.first?.hasPrefix("total\t") == true)
-        #expect(fields.first?.hasSuffix("\t3000") == true)
-        #expect(fields.last == "item\t/f/film.mkv\t3000")
+        #expect(fields.first?.hasSuffix("\t50") == true)
+        #expect(fields.last == "item\t/f/film.mkv\t50")
         let json = try await daemon.said("stats --json")
-        #expect(json.contains(#""seconds":3000,"days":[{"date":"#))
+        #expect(json.contains(#""seconds":50,"days":[{"date":"#))
         #expect(
             json.contains(
-                #""mostPlayed":[{"item":"/f/film.mkv","title":"Film 日本","seconds":3000}]"#
+                #""mostPlayed":[{"item":"/f/film.mkv","title":"Film 日本","seconds":50}]"#
             )
         )
         let shown = try await daemon.shown("stats")
-        #expect(shown.hasPrefix("At least 50 min played, of 1 item.\n"))
+        #expect(shown.hasPrefix("At least 50 s played, of 1 item.\n"))
         #expect(shown.contains("Film 日本  ██"))
         try client.playback("Clear", ["item": "/f/film.mkv"])
-        #expect(try await daemon.said("stats").hasSuffix("\nitem\t/f/film.mkv\t3000\n"))
+        #expect(try await daemon.said("stats").hasSuffix("\nitem\t/f/film.mkv\t50\n"))
         #expect(try await daemon.said("stats --player nobody").contains("there is no player"))
         #expect(try await daemon.said("stats --since -5m").hasSuffix("\t0\n"))
         #expect(try await daemon.shown("stats --since -5m").hasPrefix("Nothing was played"))

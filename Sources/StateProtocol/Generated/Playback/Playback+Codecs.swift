@@ -62,3 +62,35 @@ extension HistoryEntry: JSONObject {
         writer.member("endedAt", endedAt)
     }
 }
+
+extension PlayedRun: JSONObject {
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var
+            item: String?, title: String?, player: String?, device: String?, at: Timestamp?,
+            seconds: Double?
+        try reader.object { (memberName, reader) throws(JSONError) in
+            switch memberName {
+            case "item": item = try reader.string()
+            case "title": title = try reader.optionalString()
+            case "player": player = try reader.string()
+            case "device": device = try reader.string()
+            case "at": at = try reader.int()
+            case "seconds": seconds = try reader.double()
+            default: break
+            }
+        }
+        try self.init(
+            item: reader.required(item, "item"), title: title,
+            player: reader.required(player, "player"), device: reader.required(device, "device"),
+            at: reader.required(at, "at"), seconds: reader.required(seconds, "seconds")
+        )
+    }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("item", item)
+        writer.member("title", title)
+        writer.member("player", player)
+        writer.member("device", device)
+        writer.member("at", at)
+        writer.member("seconds", seconds)
+    }
+}

@@ -195,6 +195,35 @@ extension Playback.ListRemoved {
     }
 }
 
+extension Playback.ListRuns {
+    /// The parameters of ListRuns.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var since: Int?
+        package var limit: Int?
+        package var cursor: String?
+        package init(since: Int? = nil, limit: Int? = nil, cursor: String? = nil) {
+            (self.since, self.limit, self.cursor) = (since, limit, cursor)
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var since: Int?, limit: Int?, cursor: String?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "since": since = try reader.optionalInt()
+                case "limit": limit = try reader.optionalInt()
+                case "cursor": cursor = try reader.optionalString()
+                default: break
+                }
+            }
+            self.init(since: since, limit: limit, cursor: cursor)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("since", since)
+            writer.member("limit", limit)
+            writer.member("cursor", cursor)
+        }
+    }
+}
+
 extension Playback.AddAlias {
     /// The parameters of AddAlias.
     package struct Parameters: JSONObject, Equatable, Sendable {

@@ -192,6 +192,38 @@ extension Playback.ListRemoved {
     }
 }
 
+extension Playback.ListRuns {
+    /// The reply of ListRuns.
+    package struct Reply: JSONObject, Equatable, Sendable {
+        package var runs: [PlayedRun]
+        package var share: Double
+        package var cursor: String?
+        package init(runs: [PlayedRun], share: Double, cursor: String? = nil) {
+            (self.runs, self.share, self.cursor) = (runs, share, cursor)
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var runs: [PlayedRun]?, share: Double?, cursor: String?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "runs": runs = try reader.list(PlayedRun.self)
+                case "share": share = try reader.double()
+                case "cursor": cursor = try reader.optionalString()
+                default: break
+                }
+            }
+            try self.init(
+                runs: reader.required(runs, "runs"), share: reader.required(share, "share"),
+                cursor: cursor
+            )
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("runs", runs)
+            writer.member("share", share)
+            writer.member("cursor", cursor)
+        }
+    }
+}
+
 extension Playback.ListAliases {
     /// The reply of ListAliases.
     package struct Reply: JSONObject, Equatable, Sendable {

@@ -87,6 +87,13 @@ package enum Playback {
         package static let name = "io.stated.Playback.ListRemoved"
     }
 
+    /// The times for which items were played, as far as the history keeps them: those that ended at
+    /// `since` or later, item by item, items without a resume point included. `share` is the part
+    /// of the items that were looked at, from 0 to 1; where some are left, `cursor` continues.
+    package enum ListRuns: StateMethod {
+        package static let name = "io.stated.Playback.ListRuns"
+    }
+
     /// Give an item one more name. Every call that takes an item takes its aliases, and
     /// answers with the item. An alias that was an item of its own is merged into it:
     /// the newer resume point stays, the older goes to the history.

@@ -8,16 +8,14 @@ struct ShowStats: AsyncParsableCommand {
     /// The default span, 30 days: values are kept that long unless the daemon is configured
     /// otherwise.
     private static let span = 30 * 86_400_000
-    /// The most items without a resume point that the daemon lists.
-    private static let mostRemoved = 100
 
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Show how much was played each day and week, what most, and sync's delay.",
         discussion: """
-            It adds up what the histories of all items that have a resume point certainly tell, and of \
-            the last 100 that were finished or cleared, or expired. On a pipe it prints total, days, weeks and items, one a line, with tabs between kind, name \
-            and seconds.
+            It adds up the time from each report of a player that plays to its next one, as far as the \
+            history keeps it. Pauses, jumps, imports and positions that you save add nothing. On a pipe it \
+            prints total, days, weeks and items, one a line, with tabs between kind, name and seconds.
 
             Example:
               statectl stats --since -7d
@@ -56,7 +54,6 @@ struct ShowStats: AsyncParsableCommand {
             device: try await devices.name(from: daemon.client)
         )
         try await count(into: &tally)
-        try await countRemoved(into: &tally)
         if tally.items == 0 {
             if let name = player.player { try await daemon.client.checkPlayer(name) }
             if let device = devices.device { try await daemon.client.checkDevice(device) }
@@ -77,49 +74,20 @@ struct ShowStats: AsyncParsableCommand {
         )
     }
 
-    /// Adds the values of every item that was observed in the span.
+    /// Adds the times for which items were played.
     private func count(into tally: inout ListeningTally) async throws {
-        let client = daemon.client
         var bar = ProgressBar(label: "stats", on: .notices(), delay: 1000)
         defer { bar.clear() }
-        let total = try await client.health().points
-        var pages = Pages(client: client)
-        var done = 0
-        while let page = try await pages.nextPoints() {
-            for listed in page {
-                guard listed.point.at >= tally.span.lowerBound else { return }
-                let item = listed.point.item
-                tally.add(Timeline(try await history(of: item), current: listed.point))
-                done += 1
-                bar.show(done, of: max(done, total))
-            }
-        }
-    }
-
-    /// Adds the values of the items that were finished or cleared, or expired, last.
-    private func countRemoved(into tally: inout ListeningTally) async throws {
-        let answer = try await daemon.client.answer(
-            Playback.ListRemoved.self,
-            .init(limit: Self.mostRemoved)
+        var parameters = Playback.ListRuns.Parameters(
+            since: tally.span.lowerBound.rawValue,
+            limit: Pages.most
         )
-        for entry in try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries {
-            tally.add(Timeline(try await history(of: entry.point.item), current: nil))
-        }
-    }
-
-    /// Returns the earlier values of an item; none if it was forgotten meanwhile.
-    private func history(of item: String) async throws(StateClientError) -> [HistoryEntry] {
-        let answer: [UInt8]
-        do {
-            answer = try await daemon.client.answer(
-                Playback.History.self,
-                .init(item: item, limit: 1000)
-            )
-        } catch {
-            guard case .notFound = error else { throw error }
-            return []
-        }
-        return try StateClient.decode(Playback.History.Reply.self, answer).entries
+        repeat {
+            let page = try await daemon.client.call(Playback.ListRuns.self, parameters)
+            tally.add(page.runs)
+            bar.show(Int(page.share * 1000), of: 1000)
+            parameters.cursor = page.cursor
+        } while parameters.cursor != nil
     }
 
     private func delays() async throws(StateClientError) -> OpenMetrics.Histogram? {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The rule that decides how much was played from one observation of an item to the next.
+package enum PlayedRule {
+    /// The longest time between two observations, in milliseconds.
+    ///
+    /// Players report each second or two, and sync brings a place each 45 s. After a longer gap
+    /// nothing is known of what happened in it.
+    private static let longestGapMilliseconds = 120_000
+
+    /// Returns the time played, in milliseconds, from one observation of a device to its next.
+    ///
+    /// It is never more than the time that passed, so that a jump adds nothing, and never more than
+    /// the way, so that a pause adds nothing.
+    package static func milliseconds(from old: ResumePoint, to new: ResumePoint) -> Int {
+        let elapsed = new.at - old.at
+        let way = (new.position - old.position) * 1000
+        guard old.status == .playing, old.player == new.player, way > 0, elapsed > 0,
+            elapsed <= longestGapMilliseconds
+        else { return 0 }
+        return Int(min(Double(elapsed), way))
+    }
+}

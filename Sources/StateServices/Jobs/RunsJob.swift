@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Collects the times for which items were played, in as many slices as it takes.
+final class RunsJob: Job {
+    /// The number of rows that a slice reads.
+    private static let rowsPerSlice = 256
+    /// The number of slices after which a reply is sent, so that the caller can show its progress.
+    private static let slicesPerReply = 32
+    /// The size of the runs after which a reply is sent, in bytes; a single item may have twice as
+    /// much.
+    private static let bytesPerReply = 256 << 10
+
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// False, because the job only reads.
+    let writes = false
+    /// True, because a one-way call is not carried out.
+    let wantsAnswer = true
+    /// True: it keeps the runs found so far.
+    let isLarge = true
+    private let since: Timestamp
+    private let limit: Int
+    private var last = ItemID(0)
+    private var runs: [PlayedRun] = []
+    private var bytes = 0
+    private var slices = 0
+
+    /// Creates a job that replies with at least `limit` runs, unless there are fewer.
+    init(
+        _ parameters: Playback.ListRuns.Parameters,
+        limit: Int,
+        connection: ConnectionID
+    )
+        throws(StateError)
+    {
+        self.connection = connection
+        self.limit = limit
+        since = parameters.since.map { Timestamp($0) } ?? .min
+        guard let cursor = parameters.cursor else { return }
+        guard let number = Int(cursor, radix: 36), number >= 0 else {
+            throw .invalidValue(
+                parameter: "cursor",
+                reason: "must be the cursor of an earlier reply"
+            )
+        }
+        last = ItemID(number)
+    }
+
+    /// Reads a slice; returns the reply once there is enough for one, or no more.
+    ///
+    /// Uncommitted points may be lost yet, so they do not count.
+    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
+        guard !tenant.store.log.isDirty else { return nil }
+        let found = try tenant.items.onStore { () throws(StoreError) in
+            try tenant.store.items.runs(
+                after: last,
+                since: since,
+                limit: Self.rowsPerSlice,
+                now: now
+            )
+        }
+        last = found.last
+        runs += found.runs
+        bytes += found.runs.reduce(0) { $0 + $1.json.count }
+        slices += 1
+        let isEnough =
+            runs.count >= limit || bytes >= Self.bytesPerReply || slices >= Self.slicesPerReply
+        guard found.isComplete || isEnough else { return nil }
+        let items = max(1, tenant.store.log.statistics.nextID.rawValue - 1)
+        return Playback.ListRuns.answer(
+            Playback.ListRuns.Reply(
+                runs: runs,
+                share: found.isComplete ? 1 : Double(last.rawValue) / Double(items),
+                cursor: found.isComplete ? nil : String(last.rawValue, radix: 36)
+            )
+        )
+    }
+
+    /// Does nothing, because the job holds no resources.
+    func abandon() {}
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+extension ItemQueries {
+    /// The number of missing items after which the next one is looked up.
+    private static let gap = 64
+
+    /// The runs of some items.
+    package struct Runs: Sendable, Equatable {
+        /// The times for which the items were played, item by item.
+        package var runs: [PlayedRun] = []
+        /// The last item that was looked at.
+        package var last: ItemID
+        /// True if no item follows.
+        package var isComplete = false
+    }
+
+    /// Returns the times for which items after `id` were played, by rising item number.
+    ///
+    /// - Parameters:
+    ///   - id: The item after which to begin; 0 for the first one.
+    ///   - since: The earliest end of a run, in milliseconds since 1970.
+    ///   - limit: The number of rows after which no further item is read.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The runs, and the place to continue at.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    package func runs(
+        after id: ItemID,
+        since: Timestamp,
+        limit: Int,
+        now: Timestamp
+    ) throws(StoreError) -> Runs {
+        var page = Runs(last: id)
+        var rows = 0
+        var missing = 0
+        while rows < limit {
+            guard page.last + 1 < log.statistics.nextID else {
+                page.isComplete = true
+                break
+            }
+            page.last = page.last + 1
+            rows += 1
+            if let state = try log.state(page.last) {
+                missing = 0
+                rows += try add(state, since: since, now: now, to: &page.runs)
+            } else {
+                missing += 1
+                guard missing % Self.gap == 0 else { continue }
+                page.last = (try nextID(after: page.last) ?? log.statistics.nextID) - 1
+            }
+        }
+        return page
+    }
+
+    /// Adds the runs of an item; returns the number of rows that were read.
+    private func add(
+        _ state: ItemState,
+        since: Timestamp,
+        now: Timestamp,
+        to runs: inout [PlayedRun]
+    ) throws(StoreError) -> Int {
+        let past =
+            state.record.link == nil
+            ? [] : try history(of: state, now: now, limit: log.options.historyPerItem)
+        for value in past where value.entry.point.at >= since {
+            if let run = PlayedRun(value.entry.point, value.record) { runs.append(run) }
+        }
+        if state.kind.isLive, state.record.point.at >= since,
+            let run = PlayedRun(log.point(state.record, revision: state.revision), state.record)
+        {
+            runs.append(run)
+        }
+        return past.count
+    }
+}
+
+extension PlayedRun {
+    /// Creates the run that ends at a point; `nil` if nothing was played up to it.
+    fileprivate init?(_ point: ResumePoint, _ record: ItemRecord) {
+        guard record.playedMilliseconds > 0 else { return nil }
+        self.init(
+            item: point.item,
+            title: point.title,
+            player: point.player,
+            device: point.device,
+            at: point.at,
+            seconds: Double(record.playedMilliseconds) / 1000
+        )
+    }
+}
