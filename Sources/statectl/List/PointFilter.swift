@@ -9,8 +9,8 @@ struct PointFilter: Equatable {
     var status: Status?
     /// The earliest time of observation; `nil` for any.
     var since: Timestamp?
-    /// The text in a title or an item, in small letters; `nil` for any.
-    private(set) var search: String?
+    /// The text in a title or an item, as ``SearchText`` folds it; `nil` for any.
+    private(set) var search: [UInt8]?
 
     /// Creates a filter from its conditions; without any, it admits all points.
     init(
@@ -22,7 +22,7 @@ struct PointFilter: Equatable {
         self.device = device
         self.status = status
         self.since = since
-        self.search = search?.lowercased()
+        self.search = search.map(SearchText.folded)
     }
 
     /// True if the filter admits all points.
@@ -34,8 +34,11 @@ struct PointFilter: Equatable {
         if let status, point.status != status { return false }
         guard !isBefore(point) else { return false }
         guard let search else { return true }
-        let texts = [point.title ?? "", point.item, ItemName.of(point.item, title: nil)]
-        return texts.contains { $0.lowercased().contains(search) }
+        return point.title.map { SearchText.contains($0, search) } ?? false
+            || SearchText.contains(point.item, search)
+            // The name of a URL is shown without its percent signs.
+            || point.item.utf8.contains(UInt8(ascii: "%"))
+                && SearchText.contains(ItemName.of(point.item, title: nil), search)
     }
 
     /// Returns true for a point that is too old; all points after it in a list are as well.

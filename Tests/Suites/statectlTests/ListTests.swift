@@ -40,6 +40,16 @@ import Varlink
         return daemon
     }
 
+    @Test func `a search that finds nothing offers what it may mean`() async throws {
+        let daemon = try films()
+        #expect(
+            try await daemon.shown("list --search allien")
+                == "No resume point matches; did you mean “Alien”?\n"
+        )
+        #expect(try await daemon.shown("list --search zebra") == "No resume point matches.\n")
+        #expect(try await daemon.said("list --search allien") == "")
+    }
+
     @Test func `a list is narrowed, ordered and shown as one wants it`() async throws {
         let daemon = try films()
         func list(_ options: String) async throws -> String {

@@ -79,9 +79,18 @@ struct List: AsyncParsableCommand {
         if let name = player.player { try await daemon.client.checkPlayer(name) }
         if let device = query.filter.device { try await daemon.client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
-        output.line(
-            query.filter.isOpen ? "There are no resume points." : "No resume point matches."
-        )
+        guard !query.filter.isOpen else { return output.line("There are no resume points.") }
+        let meant = try await meantSearch().map { "; did you mean “\($0.visible)”?" } ?? "."
+        output.line("No resume point matches\(meant)")
+    }
+
+    /// Returns a word of the newest points that the searched text may stand for.
+    private func meantSearch() async throws -> String? {
+        guard let search = conditions.search else { return nil }
+        var pages = Pages(client: daemon.client, player: player.player)
+        let points = try await pages.nextPoints() ?? []
+        let names = points.map { ItemName.of($0.point.item, title: $0.point.title) }
+        return SearchText.nearest(to: search, in: names)
     }
 
     private func query(in context: TimeContext) throws(Failure) -> PointQuery {

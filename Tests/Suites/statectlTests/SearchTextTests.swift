@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import statectl
+
+@Suite struct `A text that is searched for` {
+    @Test(arguments: [
+        ("uber", "Über alles"), ("ÜBER", "U\u{308}ber alles"), ("u\u{308}ber", "Über alles"),
+        ("strasse", "Die Straße"), ("STRASSE", "straße"), ("Straße", "HAUPTSTRASSE"),
+        ("istanbul", "İSTANBUL"), ("İstanbul", "istanbul"), ("ISPARTA", "ısparta"),
+        ("елка", "Ёлка"), ("ЁЛКА", "ёлка"), ("йод", "Йод"), ("σισυφος", "ΣΊΣΥΦΟΣ"),
+        ("tieng viet", "Tiếng Việt"), ("amelie", "Amélie"), ("Amélie", "AMELIE"),
+        ("lodz", "Łódź"), ("aeon", "Æon"), ("kobenhavn", "København"), ("film", "ﬁlm"),
+        ("", "anything"), ("千と", "千と千尋"),
+    ])
+    func `is found whatever its case and accents`(search: String, text: String) {
+        #expect(SearchText.contains(text, SearchText.folded(search)))
+    }
+
+    @Test(arguments: [
+        ("uber", "Ober"), ("ssa", "Straße"), ("कल", "कुल"), ("ב", "א"),
+    ])
+    func `is not found in what is written with other letters`(search: String, text: String) {
+        #expect(!SearchText.contains(text, SearchText.folded(search)))
+    }
+
+    @Test func `may stand for a name, or for a word in one`() {
+        let names = ["Alien", "Über alles", "千と千尋"]
+        #expect(SearchText.nearest(to: "alein film", in: names) == nil)
+        #expect(SearchText.nearest(to: "aliem", in: names) == "Alien")
+        #expect(SearchText.nearest(to: "UBRE ALLES", in: names) == "Über alles")
+        #expect(SearchText.nearest(to: "alle", in: names) == "alles")
+        #expect(SearchText.nearest(to: "xyz", in: names) == nil)
+        #expect(SearchText.nearest(to: "xyz", in: []) == nil)
+    }
+}
