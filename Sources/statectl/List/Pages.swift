@@ -28,9 +28,13 @@ struct Pages {
         try await nextPage()?.json
     }
 
-    /// Returns the points of the next page, each with its JSON; `nil` after the last page.
-    mutating func nextPoints() async throws(StateClientError) -> [ListedPoint]? {
+    /// Returns the points of the next page, on request with their JSON, which takes as long again;
+    /// `nil` after the last page.
+    mutating func nextPoints(
+        hasJSON: Bool = false
+    ) async throws(StateClientError) -> [ListedPoint]? {
         guard let page = try await nextPage() else { return nil }
+        guard hasJSON else { return page.reply.points.map { ListedPoint(point: $0, json: []) } }
         let elements = try RawJSON.elements("points", of: page.json)
         return zip(page.reply.points, elements).map(ListedPoint.init)
     }
@@ -48,10 +52,10 @@ struct Pages {
     }
 }
 
-/// A resume point of a list, with its JSON as received.
+/// A resume point of a list.
 struct ListedPoint {
     /// The point.
     let point: ResumePoint
-    /// The JSON of the point.
+    /// The JSON of the point as received; empty if it was not asked for.
     let json: [UInt8]
 }

@@ -11,6 +11,8 @@ struct PointQuery {
     var order = PointOrder.time
     /// The maximum number of points; `nil` for all.
     var limit: Int?
+    /// True for points with their JSON.
+    var hasJSON = false
 
     /// The number of points on a page of the daemon.
     ///
@@ -33,7 +35,7 @@ struct PointQuery {
         var pages = Pages(client: client, player: player, size: pageSize)
         var selection = PointSelection(order: order, limit: limit ?? .max)
         var count = 0
-        while let page = try await pages.nextPoints() {
+        while let page = try await pages.nextPoints(hasJSON: hasJSON) {
             var points = page.filter { filter.admits($0.point) }
             if order == .time {
                 points = Array(points.prefix((limit ?? .max) - count))

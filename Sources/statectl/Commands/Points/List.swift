@@ -100,7 +100,8 @@ struct List: AsyncParsableCommand {
             player: player.player,
             filter: try conditions.filter(in: context),
             order: try sort?.value(at: "--sort") ?? .time,
-            limit: limit
+            limit: limit,
+            hasJSON: daemon.json
         )
     }
 }
