@@ -1800,7 +1800,7 @@ _statectl_setup() {
     repeating_flags=()
     non_repeating_flags=(--no-mpv --no-mpris --undo --dry-run -y --yes --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--folder --socket)
+    non_repeating_options=(--folder --ttl --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
@@ -1885,7 +1885,7 @@ _statectl_config_get() {
 
 _statectl_config_set() {
     repeating_flags=()
-    non_repeating_flags=(--unset --dry-run --system --json --version -h --help)
+    non_repeating_flags=(--unset --existing --dry-run --system --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--config --socket)
     __statectl_offer_flags_options 2

@@ -169,7 +169,7 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand -r 1 'all' 'config=' 'json' 'version' 'h/help'
             end
         case 'setup'
-            __statectl_parse_subcommand 0 'folder=' 'no-mpv' 'no-mpris' 'undo' 'dry-run' 'y/yes' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 0 'folder=' 'ttl=' 'no-mpv' 'no-mpris' 'undo' 'dry-run' 'y/yes' 'socket=' 'json' 'version' 'h/help'
         case 'doctor'
             __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
         case 'config'
@@ -178,7 +178,7 @@ function __statectl_parse_tokens -S
             case 'get'
                 __statectl_parse_subcommand 1 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'set'
-                __statectl_parse_subcommand 2 'unset' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 2 'unset' 'existing' 'dry-run' 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'edit'
                 __statectl_parse_subcommand 0 'config=' 'system' 'socket=' 'json' 'version' 'h/help'
             case 'check'
@@ -718,6 +718,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl web end" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl web end" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" folder' -l 'folder' -d 'Sync through this folder, which your devices share.' -rfa '(__statectl_complete_directories)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" ttl' -l 'ttl' -d 'How long positions are kept after they were saved (default: 30d).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" no-mpv' -l 'no-mpv' -d 'Leave mpv alone.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" no-mpris' -l 'no-mpris' -d 'Leave the players on the session bus alone.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl setup" undo' -l 'undo' -d 'Take back what setup did.'
@@ -747,6 +748,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl config set" -eq 1' -fka '(statectl config get 2>/dev/null | cut -f 1)'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl config set" -eq 2' -fka '(__statectl_custom_completion ---completion config set -- positional@1 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" unset' -l 'unset' -d 'Take the key out of the file.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" existing' -l 'existing' -d 'With ttl or players.NAME.ttl: extend what is stored, too.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" dry-run' -l 'dry-run' -d 'Show the changed file, and change nothing.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" config' -l 'config' -d 'Use this configuration file.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl config set" system' -l 'system' -d 'Use the machine\'s configuration, not the user\'s.'

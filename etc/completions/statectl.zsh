@@ -1332,6 +1332,7 @@ _statectl_config_set() {
         ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         ':value:{__statectl_custom_complete ---completion config set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--unset[Take the key out of the file.]'
+        '--existing[With ttl or players.NAME.ttl\: extend what is stored, too.]'
         '--dry-run[Show the changed file, and change nothing.]'
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the machine'\''s configuration, not the user'\''s.]'

@@ -16,6 +16,10 @@ struct SetupFacts: Equatable {
     var configurationPath = ""
     /// The remote that the file sets; `nil` if it sets none.
     var remote: String?
+    /// The time to live that the file sets; `nil` if it sets none.
+    var ttl: String?
+    /// The number of resume points that are stored.
+    var points = 0
 }
 
 /// The wishes of the person who calls `statectl setup`.
@@ -28,10 +32,15 @@ struct SetupWishes: Equatable {
     var folder: String?
     /// True if the shared folder exists.
     var hasFolder = false
+    /// The time to live of resume points; `nil` for the proposed one.
+    var ttl: TimeSpan?
 }
 
 /// The plan of `statectl setup`: the steps that are missing, and remarks.
 struct SetupPlan: Equatable {
+    /// The time to live that is proposed: a film is rarely finished within the daemon's 24 hours.
+    static let proposedTTL = TimeSpan(seconds: 30 * 86_400)
+
     /// The steps, in order.
     private(set) var steps: [SetupStep] = []
     /// The remarks about what is left to the person.
@@ -50,9 +59,27 @@ struct SetupPlan: Equatable {
                     + "that they share."
             )
         }
+        try planLifetime(facts, wishes)
+    }
+
+    private mutating func planLifetime(
+        _ facts: SetupFacts,
+        _ wishes: SetupWishes
+    ) throws(Failure) {
+        if let ttl = facts.ttl {
+            guard let wish = wishes.ttl, (try? TimeSpan(text: ttl)) != wish else { return }
+            throw Failure(
+                .badValue,
+                "\(facts.configurationPath) sets ttl to \(ttl) already; ".visible
+                    + "“statectl config set ttl \(wish.text)” changes it"
+            )
+        }
+        let ttl = (wishes.ttl ?? Self.proposedTTL).text
+        steps.append(.key(name: "ttl", value: ttl, file: facts.configurationPath))
+        guard facts.points > 0 else { return }
         remarks.append(
-            "Positions are kept for 24 h after they were saved; “statectl config set ttl 30d” "
-                + "changes that."
+            "What is stored keeps its time; “statectl config set ttl \(ttl) --existing” extends "
+                + "it."
         )
     }
 

@@ -21,6 +21,7 @@ enum SetupStep: Equatable {
         case .enable(let unit): "start \(unit)"
         case .link: "follow every mpv, however it is started"
         case .folder: "make the folder that your devices share"
+        case .key("ttl", let value, _): "keep positions for \(value) after they were saved, not 24h"
         case .key: "sync with your other devices through that folder"
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import StateModel
 import StateTesting
 import Testing
 import Varlink
@@ -174,9 +175,78 @@ import Varlink
         #expect(point?["expiresAt"]?.int == at + 48 * 3_600_000)
         #expect(
             try await daemon.said("config set ttl --unset --config \(path)")
-                == "ttl: not set (it was 48h) in \(path); the daemon has read it\n"
+                == "ttl: not set (it was 48h) in \(path); the daemon has read it; "
+                + "what is stored, 1 resume point, keeps its time\n"
         )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n")
+    }
+
+    @Test func `a time to live is for what is saved from then on, or for what is stored, too`()
+        async throws
+    {
+        let daemon = try daemon()
+        let path = daemon.configuration
+        let client = try daemon.client()
+        let now = TimeContext.current.now
+        for (item, player) in [("a", "mpv"), ("b", "vlc"), ("long", "mpv"), ("plays", "mpv")] {
+            try client.save(
+                item,
+                100,
+                [
+                    "player": .string(player), "at": .int(now.rawValue - 3_600_000),
+                    "ttl": item == "long" ? 31_000_000 : 86_400,
+                    "status": item == "plays" ? "playing" : "paused",
+                ]
+            )
+        }
+        func days(_ item: String) throws -> Int {
+            let point = try client.playback("Get", ["item": .string(item)])["point"]
+            return try (#require(point?["expiresAt"]?.int) - #require(point?["at"]?.int))
+                / 86_400_000
+        }
+        func set(_ words: String) async throws -> String {
+            let said = try await daemon.said("config set \(words) --config \(path)")
+            return String(said.split(separator: ";", maxSplits: 1).last?.dropFirst() ?? "")
+        }
+        #expect(
+            try await set("players.mpv.ttl 7d")
+                == "the daemon has read it; what is stored, 3 resume points, keeps its time without "
+                + "--existing\n"
+        )
+        #expect(try ["a", "b", "long", "plays"].map(days) == [1, 1, 358, 1])
+        #expect(
+            try await set("ttl 30d --existing")
+                == "the daemon has read it; extended 2 resume points\n"
+        )
+        #expect(try ["a", "b", "long", "plays"].map(days) == [7, 30, 358, 1])
+        // A shorter one takes nothing away.
+        #expect(
+            try await set("players.vlc.ttl 2d --existing")
+                == "the daemon has read it; extended 0 resume points\n"
+        )
+        #expect(try ["a", "b", "long", "plays"].map(days) == [7, 30, 358, 1])
+        let extended = try client.playback("Get", ["item": "a"])["point"]
+        #expect(extended?["at"]?.int == (now - 3_600_000).rawValue)
+        let wrong = try await daemon.said("config set device x --existing --config \(path)")
+        #expect(wrong.hasSuffix("[64]"))
+    }
+
+    @Test(
+        arguments: [
+            ("ttl", nil, true), ("players.mpv.ttl", "mpv", true),
+            ("players.org.videolan.vlc.ttl", "org.videolan.vlc", true),
+            ("players..ttl", nil, false),
+            ("players.ttl", nil, false), ("players.mpv.resume", nil, false), ("device", nil, false),
+        ] as [(String, String?, Bool)]
+    )
+    func `a key sets a time to live, of all players or of one`(
+        key: String,
+        player: String?,
+        isOne: Bool
+    ) {
+        let found = LifetimeKey(key)
+        #expect((found != nil) == isOne)
+        #expect(found?.player == player)
     }
 
     @Test func `a value that the daemon refuses changes nothing`() async throws {

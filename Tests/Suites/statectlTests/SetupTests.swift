@@ -50,9 +50,8 @@ import Testing
                 "5. sync with your other devices through that folder",
                 "   statectl config set remote file:///h/My%20Sync --config "
                     + "/h/.config/stated/stated.yaml",
-                "",
-                "Positions are kept for 24 h after they were saved; “statectl config set ttl 30d”",
-                "changes that.",
+                "6. keep positions for 30d after they were saved, not 24h",
+                "   statectl config set ttl 30d --config /h/.config/stated/stated.yaml",
             ]
         )
     }
@@ -65,6 +64,7 @@ import Testing
         ]
         facts.mpv.scripts = [.init(path: "/x", exists: true, isCurrent: true)]
         facts.remote = "file:///h/Sync"
+        facts.ttl = "7d"
         #expect(try SetupPlan(facts, SetupWishes(mpris: false)).steps == [])
         #expect(
             try SetupPlan(facts, SetupWishes()).steps == [.enable(unit: "stated-mpris.service")]
@@ -80,7 +80,7 @@ import Testing
         var facts = fresh()
         facts.units = nil
         let plan = try SetupPlan(facts, SetupWishes())
-        #expect(plan.steps == [.link(path: facts.scriptPath, target: "/share/stated.lua")])
+        #expect(plan.steps.first == .link(path: facts.scriptPath, target: "/share/stated.lua"))
         #expect(plan.leavesDaemon)
         #expect(
             plan.remarks.prefix(3) == [
@@ -92,6 +92,41 @@ import Testing
         )
         facts.hasDaemon = true
         #expect(!(try SetupPlan(facts, SetupWishes())).leavesDaemon)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, "30d"), (nil, "90d", "90d"), (nil, "36h", "1d12h"), ("24h", nil, nil),
+            ("7d", "1w", nil),
+        ] as [(String?, String?, String?)]
+    )
+    func `a time to live is proposed where there is none`(
+        stored: String?,
+        wish: String?,
+        step: String?
+    ) throws {
+        var facts = fresh()
+        facts.ttl = stored
+        var wishes = SetupWishes()
+        wishes.ttl = try wish.map { try TimeSpan(text: $0) }
+        let plan = try SetupPlan(facts, wishes)
+        let file = facts.configurationPath
+        #expect(
+            plan.steps.dropFirst(3) == step.map { [.key(name: "ttl", value: $0, file: file)] } ?? []
+        )
+    }
+
+    @Test func `a time to live that a person has set is not replaced, and stored points are named`()
+        throws
+    {
+        var facts = fresh()
+        facts.points = 5
+        let remarks = try SetupPlan(facts, SetupWishes()).remarks
+        #expect(remarks.contains { $0.contains("“statectl config set ttl 30d --existing”") })
+        facts.ttl = "7d"
+        #expect(throws: Failure.self) {
+            try SetupPlan(facts, SetupWishes(ttl: TimeSpan(seconds: 86_400)))
+        }
     }
 
     @Test func `a step is read from its record`() {
@@ -174,7 +209,10 @@ import Testing
                 "--user enable --now stated.socket", "--user enable --now stated-mpris.service",
             ]
         )
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "remote: file://\(folder)\n")
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8)
+                == "remote: file://\(folder)\nttl: 30d\n"
+        )
         #expect(access(folder, F_OK) == 0)
 
         let undone = try await home.said("setup --undo --yes")

@@ -10,9 +10,10 @@ struct SetUp: AsyncParsableCommand {
         abstract: "Start the daemon at login, and let players report to it.",
         discussion: """
             It enables the daemon's socket in your systemd, links the script for mpv, enables the bridge \
-            to the players on the session bus, and with --folder syncs with your other devices. It shows \
-            what is missing and asks before it changes anything; it may be run again at any time. \
-            --undo takes back what it did, and nothing else.
+            to the players on the session bus, keeps positions for 30 days unless --ttl says otherwise, \
+            and with --folder syncs with your other devices. It shows what is missing and asks before it \
+            changes anything; it may be run again at any time. --undo takes back what it did, and nothing \
+            else.
 
             Example:
               statectl setup
@@ -26,6 +27,16 @@ struct SetUp: AsyncParsableCommand {
         completion: .directory
     )
     var folder: String?
+
+    /// The time to live of resume points; `nil` for the proposed one.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How long positions are kept after they were saved (default: 30d).",
+            valueName: "span"
+        )
+    )
+    var ttl: Checked<TimeSpan>?
 
     /// True if mpv is left alone.
     @Flag(help: "Leave mpv alone.")
@@ -50,7 +61,7 @@ struct SetUp: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if undo, folder != nil || noMPV || noMPRIS {
+        if undo, folder != nil || ttl != nil || noMPV || noMPRIS {
             throw ValidationError("--undo takes everything back; it has no other choices")
         }
     }
@@ -131,19 +142,24 @@ struct SetUp: AsyncParsableCommand {
     private func facts() async throws(Failure) -> SetupFacts {
         let survey = MPVSurvey()
         let file = ConfigurationFile(path: nil, isSystem: false)
+        let text = ConfigurationText(try file.read())
+        let health = try? await daemon.client.health()
         return SetupFacts(
             units: ServiceManager(isSystem: false).units(),
             mpv: survey.facts,
             scriptPath: survey.scriptPath,
             hasBus: DoctorSurvey.hasBus,
-            hasDaemon: (try? await daemon.client.health()) != nil,
+            hasDaemon: health != nil,
             configurationPath: file.path,
-            remote: ConfigurationText(try file.read()).value(of: "remote")
+            remote: text.value(of: "remote"),
+            ttl: text.value(of: "ttl"),
+            points: health?.points ?? 0
         )
     }
 
     private func wishes() throws(Failure) -> SetupWishes {
         var wishes = SetupWishes(mpv: !noMPV, mpris: !noMPRIS)
+        wishes.ttl = try ttl?.value(at: "--ttl")
         guard let folder else { return wishes }
         guard let place = try WrittenPlace.place(folder) as? SyncFolder else {
             throw Failure(

@@ -11,9 +11,11 @@ struct SetSetting: AsyncParsableCommand {
             The rest of the file stays as it is, with its comments. A value that the daemon would refuse \
             changes nothing. --unset takes the key out, so that its default applies.
 
+            A new ttl is for what is saved from then on; --existing extends what is stored, too.
+
             Example:
-              statectl config set players.mpv.ttl 30d
-              statectl config set ttl --unset
+              statectl config set ttl 30d --existing
+              statectl config set players.mpv.ttl --unset
             """
     )
 
@@ -29,6 +31,10 @@ struct SetSetting: AsyncParsableCommand {
     @Flag(help: "Take the key out of the file.")
     var unset = false
 
+    /// True if the stored points get the new time to live, too.
+    @Flag(help: "With ttl or players.NAME.ttl: extend what is stored, too.")
+    var existing = false
+
     /// True if only the change is shown.
     @Flag(help: "Show the changed file, and change nothing.")
     var dryRun = false
@@ -38,6 +44,9 @@ struct SetSetting: AsyncParsableCommand {
 
     func validate() throws {
         guard (value == nil) == unset else { throw ValidationError("name a VALUE, or use --unset") }
+        if existing, unset || LifetimeKey(key) == nil {
+            throw ValidationError("--existing goes with a value of ttl or of players.NAME.ttl")
+        }
     }
 
     func run() async throws {
@@ -58,10 +67,12 @@ struct SetSetting: AsyncParsableCommand {
         }
         try file.replace(with: text.text)
         let outcome = await Application.reload(daemon.client)
-        if daemon.json { return output.json([json(former, file.path)]) }
+        let stored = try await stored(file)
+        if daemon.json { return output.json([json(former, file.path, stored)]) }
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"
         let was = former.map { " (it was \($0))" } ?? ""
-        output.line("\(now)\(was) in \(file.path); \(outcome)".visible)
+        let rest = stored.map(sentence) ?? ""
+        output.line("\(now)\(was) in \(file.path); \(outcome)\(rest)".visible)
         if key.hasPrefix("web."), case .refusing(let reason) = WebSurvey.facts(file: file.path) {
             Output.notices().line(
                 "statectl: stated-web would not start with this: \(reason)".visible
@@ -69,7 +80,24 @@ struct SetSetting: AsyncParsableCommand {
         }
     }
 
-    private func json(_ former: String?, _ path: String) -> [UInt8] {
+    /// Returns the number of stored points that keep their time to live, or that were extended.
+    ///
+    /// - Returns: The number; `nil` if the key concerns none, or without a daemon that could tell.
+    private func stored(_ file: ConfigurationFile) async throws -> Int? {
+        guard let lifetime = LifetimeKey(key) else { return nil }
+        guard existing else { return try? await lifetime.stored(daemon.client) }
+        let settings = try file.checker().settings(file: file.path) ?? []
+        return try await lifetime.extend(by: settings, daemon.client)
+    }
+
+    private func sentence(_ stored: Int) -> String {
+        let points = HealthReport.count(stored, "resume point")
+        guard !existing else { return "; extended \(points)" }
+        guard stored > 0 else { return "" }
+        return "; what is stored, \(points), keeps its time" + (unset ? "" : " without --existing")
+    }
+
+    private func json(_ former: String?, _ path: String, _ stored: Int?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("key")
@@ -84,6 +112,10 @@ struct SetSetting: AsyncParsableCommand {
         }
         writer.key("file")
         writer.string(path)
+        if let stored {
+            writer.key(string: existing ? "extended" : "kept")
+            writer.int(stored)
+        }
         writer.endObject()
         return writer.bytes
     }

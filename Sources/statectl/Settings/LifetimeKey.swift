@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateModel
+
+/// A key that sets how long resume points live: `ttl`, or `players.NAME.ttl`.
+struct LifetimeKey: Equatable {
+    /// The number of points that are extended in one call.
+    private static let pointsAtOnce = 200
+
+    /// The player whose points are meant; `nil` for all players.
+    let player: String?
+
+    /// Creates the key from its text; `nil` if it sets something else.
+    init?(_ key: String) {
+        let (prefix, suffix) = ("players.", ".ttl")
+        guard key != "ttl" else {
+            player = nil
+            return
+        }
+        guard key.hasPrefix(prefix), key.hasSuffix(suffix),
+            key.utf8.count > prefix.utf8.count + suffix.utf8.count
+        else { return nil }
+        player = String(key.dropFirst(prefix.count).dropLast(suffix.count))
+    }
+
+    /// Returns the number of stored points, which keep the time to live that they have.
+    func stored(_ client: StateClient) async throws(StateClientError) -> Int {
+        guard player != nil else { return try await client.health().points }
+        var pages = Pages(client: client, player: player)
+        var count = 0
+        while let page = try await pages.nextPoints() { count += page.count }
+        return count
+    }
+
+    /// Extends the stored points that would live longer if they were saved now.
+    ///
+    /// - Parameters:
+    ///   - settings: The configuration that is in effect.
+    ///   - client: The client of the daemon.
+    /// - Returns: The number of extended points.
+    /// - Throws: The errors of the daemon.
+    func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
+        var bar = ProgressBar(label: "extend", on: .notices())
+        defer { bar.clear() }
+        let total = try await stored(client)
+        var pages = Pages(client: client, player: player)
+        var (seen, extended) = (0, 0)
+        while let page = try await pages.nextPoints() {
+            let longer = page.compactMap { Self.renewal(of: $0.point, by: settings) }
+            for start in stride(from: 0, to: longer.count, by: Self.pointsAtOnce) {
+                try await client.saveMany(Array(longer[start...].prefix(Self.pointsAtOnce)))
+            }
+            (seen, extended) = (seen + page.count, extended + longer.count)
+            bar.show(seen, of: max(seen, total))
+        }
+        return extended
+    }
+
+    /// Returns the snapshot that restarts a point's time to live; `nil` if it would not live longer.
+    ///
+    /// The next report of a player that plays extends its point anyway.
+    static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
+        let text =
+            settings.first { $0.key == "players.\(point.player).ttl" }?.value
+            ?? settings.first { $0.key == "ttl" }?.value
+        guard point.status != .playing,
+            let seconds = text.flatMap({ try? TimeSpan(text: $0) })?.seconds,
+            point.at + seconds * 1000 > point.expiresAt
+        else { return nil }
+        return Snapshot(
+            item: point.item,
+            player: point.player,
+            status: point.status,
+            position: point.position,
+            cause: .pause,
+            at: point.at,
+            ttl: seconds
+        )
+    }
+}
