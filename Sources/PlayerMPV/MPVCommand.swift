@@ -21,6 +21,21 @@ package enum MPVCommand: Equatable, Sendable {
     case play(Int)
     /// Stop playback.
     case stop
+    /// Show a text in mpv's window, for ten seconds.
+    case show(String)
+    /// Define a key that sends ``MPVMessage/goBack``, unless the person has another use for it.
+    case defineGoBack
+    /// Let that key work.
+    case offerGoBack
+    /// Let it work no longer.
+    case withdrawGoBack
+
+    /// The key that goes back to an expired position.
+    package static let goBackKey = "ctrl+u"
+    /// The script message that goes back to an expired position.
+    static let goBackMessage = "stated-undo"
+    /// The name of the section of key bindings.
+    private static let section = "stated"
 
     /// The line to send, with its line feed.
     package var line: [UInt8] {
@@ -51,6 +66,15 @@ package enum MPVCommand: Equatable, Sendable {
         case .remove(let index): [.string("playlist-remove"), .int(index)]
         case .play(let index): [.string("playlist-play-index"), .int(index)]
         case .stop: [.string("stop")]
+        case .show(let text): [.string("show-text"), .string(text), .int(10_000)]
+        case .offerGoBack: [.string("enable-section"), .string(Self.section)]
+        case .withdrawGoBack: [.string("disable-section"), .string(Self.section)]
+        case .defineGoBack:
+            [
+                .string("define-section"), .string(Self.section),
+                .string("\(Self.goBackKey) script-message \(Self.goBackMessage)\n"),
+                .string("default"),
+            ]
         }
     }
 }

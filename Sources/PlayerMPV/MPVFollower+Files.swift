@@ -135,6 +135,7 @@ extension MPVFollower {
         _ terms: ResumeTerms
     ) {
         guard let item = track?.item else { return }
+        if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
         let steps = track?.lookup?.continues(name, of: own, point, at: position) ?? []
@@ -158,6 +159,7 @@ extension MPVFollower {
 
     /// Handles the end of a file, or its failure to open.
     mutating func ended(_ ending: MPVEnding, _ error: String?) {
+        if track?.offered != nil { command(.withdrawGoBack) }
         defer { track = nil }
         guard let track, ending != .redirect, !track.isOver else { return }
         if ending == .error { return failed(error ?? "it cannot be played") }

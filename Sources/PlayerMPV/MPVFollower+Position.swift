@@ -102,6 +102,7 @@ extension MPVFollower {
             }
             tellBeginning()
             nameContents()
+            offerExpired()
         }
         settleOrders()
     }
@@ -117,6 +118,25 @@ extension MPVFollower {
     private mutating func nameContents() {
         guard isAttached, let track, track.isSettled, let reported = track.reported else { return }
         take(self.track?.lookup?.reported(reported))
+    }
+
+    /// Tells the person of the position that had expired when the file was opened.
+    private mutating func offerExpired() {
+        guard let track, let item = track.item, let at = track.expiredAt, track.offered == nil,
+            track.isReported, !track.resumption.isChosen,
+            let position = orders.expiredPosition(of: item)
+        else { return }
+        self.track?.offered = position
+        command(.defineGoBack)
+        command(.offerGoBack)
+        actions.append(.expired(item: item, position: position, at: at))
+    }
+
+    /// Goes to the expired position, as a person would.
+    mutating func goBack() {
+        guard let position = track?.offered else { return }
+        command(.withdrawGoBack)
+        command(.seek(position))
     }
 
     /// Carries out the orders of other surfaces, and reports the queue after the file.

@@ -18,6 +18,8 @@ package struct MPVFollower: Sendable {
         case call(SurfaceCall)
         /// Find out the key of a file's contents.
         case read(path: String)
+        /// Tell the person that the item's position, in seconds, expired at that time.
+        case expired(item: String, position: Double, at: Timestamp)
         /// Tell the person that mpv did not go to the resume point, in seconds.
         case missed(item: String, position: Double)
     }
@@ -106,6 +108,7 @@ package struct MPVFollower: Sendable {
         case .seek: sought()
         case .playbackRestart: ask(.position, about: .landing)
         case .endFile(let ending, let error): ended(ending, error)
+        case .goBack: goBack()
         case .reply(let number, let value): answered(number, value, now: now)
         case .other: break
         }

@@ -15,6 +15,8 @@ package enum MPVMessage: Equatable, Sendable {
     case playbackRestart
     /// An entry of the playlist is over; `error` is its failure, if there was one.
     case endFile(MPVEnding, error: String?)
+    /// The person wants to go on at the position that expired.
+    case goBack
     /// The answer to the request with that number; `nil` if there is no value.
     case reply(Int, JSONValue?)
     /// Any other line.
@@ -38,6 +40,7 @@ package enum MPVMessage: Equatable, Sendable {
         var error: String?
         var request: Int?
         var entry: Int?
+        var arguments: JSONValue?
 
         mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
             switch reader.text(of: key) {
@@ -49,6 +52,7 @@ package enum MPVMessage: Equatable, Sendable {
             case "error": error = try reader.string()
             case "request_id": request = try reader.int()
             case "playlist_entry_id": entry = try reader.int()
+            case "args": arguments = try reader.value()
             default: break
             }
         }
@@ -65,6 +69,8 @@ package enum MPVMessage: Equatable, Sendable {
             case "playback-restart": .playbackRestart
             case "end-file":
                 .endFile(reason.flatMap(MPVEnding.init) ?? .unknown, error: fileError)
+            case "client-message" where arguments == .array([.string(MPVCommand.goBackMessage)]):
+                .goBack
             case nil where request != nil && error != nil:
                 .reply(request ?? 0, error == "success" ? value : nil)
             default: .other

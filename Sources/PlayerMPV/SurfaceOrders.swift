@@ -39,6 +39,8 @@ struct SurfaceOrders: Sendable {
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
+    /// The alerts that a position of the player's expired, by their numbers.
+    private var expired: [AlertID: Alert] = [:]
     /// This surface's names for the items that have another name of their own.
     private var names: [ExactString: String] = [:]
     /// The player as it was last heard of, with the daemon's names.
@@ -61,20 +63,23 @@ struct SurfaceOrders: Sendable {
     /// Creates a filter that knows nothing.
     init() {}
 
-    /// Creates a filter that knows only the names of items.
-    private init(calling names: [ExactString: String]) {
-        self.names = names
+    /// Returns a filter with the names and the alerts of this one, which outlast a connection.
+    private func emptied() -> SurfaceOrders {
+        var empty = SurfaceOrders()
+        empty.names = names
+        empty.expired = expired
+        return empty
     }
 
     /// Records the state of the player that the daemon reported when the surface was attached.
     mutating func attached(item: String?, queue: [String]) {
-        self = SurfaceOrders(calling: names)
+        self = emptied()
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
-    /// Forgets everything but the names of items: the daemon is gone.
+    /// Forgets the player's state: the daemon is gone.
     mutating func detached() {
-        self = SurfaceOrders(calling: names)
+        self = emptied()
     }
 
     /// Notes a report that the item is over: the daemon moves on to the next by itself.
@@ -127,6 +132,8 @@ struct SurfaceOrders: Sendable {
                 note(player, isLive: isLive)
             case (.alert, .alert(let alert)) where isLive && alert.state == .retrying:
                 retry = alert.item.map(called)
+            case (.alert, .alert(let alert)) where alert.kind == .expired:
+                expired[alert.id] = alert.state == .raised ? alert : nil
             case (.saved, _), (.cleared, _), (.restored, _):
                 saved = change.revision
                 revision = change.revision
@@ -166,6 +173,12 @@ struct SurfaceOrders: Sendable {
     /// Returns this surface's name for an item.
     private func called(_ item: String) -> String {
         names.isEmpty ? item : names[ExactString(item)] ?? item
+    }
+
+    /// Returns the expired position of an item, in seconds, while the alert about it is open.
+    func expiredPosition(of item: String) -> Double? {
+        let alert = expired.values.first { Self.same($0.item.map(called), item) }
+        return alert?.position
     }
 
     /// Returns the next step, provided that all reports of this surface are answered.

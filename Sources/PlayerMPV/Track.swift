@@ -38,6 +38,10 @@ struct Track: Equatable, Sendable {
     var resumption = Resumption()
     /// The stored point, if the daemon had one when the file was opened.
     var point: ResumePoint?
+    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did not.
+    var expiredAt: Timestamp?
+    /// The expired position that the person was told of, in seconds; `nil` if there is none.
+    var offered: Double?
     /// The last position reported to the daemon, in seconds; `nil` if the file was not reported.
     var reported: Double?
     /// True if the file is over, though mpv keeps it open.

@@ -388,7 +388,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" device' -l 'device' -d 'Only what that device played.' -rfka '(statectl sync devices 2>/dev/null | cut -f 1)'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" here' -l 'here' -d 'Only what this device played.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" pick' -l 'pick' -d 'Show the last ten items, and ask which to play.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" expired' -l 'expired' -d 'Go on with what expired last.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" expired' -l 'expired' -d 'Go on with what expired last, or bring back what is named.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl play" -ge 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" version' -l 'version' -d 'Show the version.'

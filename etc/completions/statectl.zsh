@@ -293,7 +293,7 @@ _statectl_play() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
-        '--expired[Go on with what expired last.]'
+        '--expired[Go on with what expired last, or bring back what is named.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '*:mpv-arguments:_files'
         '--version[Show the version.]'

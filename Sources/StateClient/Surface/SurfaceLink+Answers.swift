@@ -41,7 +41,7 @@ extension SurfaceLink {
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
-        case .resume(let item): resume(item, error == nil ? reply.parameters : nil)
+        case .resume(let item): resume(item, error, reply.parameters)
         case .setQueue:
             if case .queueChanged(let revision)? = error {
                 actions.append(.tell(.queueChanged(revision: revision)))
@@ -86,8 +86,10 @@ extension SurfaceLink {
         }
     }
 
-    private mutating func resume(_ item: String, _ parameters: [UInt8]?) {
-        let reply = parameters.flatMap { try? Playback.Resume.Reply(json: $0) }
+    private mutating func resume(_ item: String, _ error: StateError?, _ parameters: [UInt8]) {
+        let reply = error == nil ? try? Playback.Resume.Reply(json: parameters) : nil
+        var terms = ResumeTerms(ownPosition: reply?.ownPosition, hold: reply?.hold)
+        if case .expired(_, let at)? = error { terms.expiredAt = at }
         actions.append(
             .tell(
                 .continuation(
@@ -95,7 +97,7 @@ extension SurfaceLink {
                     own: reply?.item ?? item,
                     point: reply?.point,
                     position: reply?.position ?? 0,
-                    terms: ResumeTerms(ownPosition: reply?.ownPosition, hold: reply?.hold)
+                    terms: terms
                 )
             )
         )

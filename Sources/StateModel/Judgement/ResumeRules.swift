@@ -43,11 +43,19 @@ package struct ResumeTerms: Sendable, Equatable {
     package var ownPosition: Double?
     /// The reason not to resume by itself; `nil` if there is none.
     package var hold: ResumeHold?
+    /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it stands
+    /// or if there is none.
+    package var expiredAt: Timestamp?
 
     /// Creates terms; by default the item is resumed.
-    package init(ownPosition: Double? = nil, hold: ResumeHold? = nil) {
+    package init(
+        ownPosition: Double? = nil,
+        hold: ResumeHold? = nil,
+        expiredAt: Timestamp? = nil
+    ) {
         self.ownPosition = ownPosition
         self.hold = hold
+        self.expiredAt = expiredAt
     }
 
     /// Returns true if a player that started by itself started at its own last position.

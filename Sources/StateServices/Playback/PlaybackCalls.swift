@@ -92,6 +92,9 @@ final class PlaybackCalls: TenantComponent {
         record.since = now
         items.jumps.settle(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
+        if store.log.mayHaveAlert(about: ExactString(record.point.item)) {
+            try alerts.resolveExpired(record.point.item, at: record.point.position, now: now)
+        }
         let point = store.log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))
     }

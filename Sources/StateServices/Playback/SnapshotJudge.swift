@@ -16,7 +16,8 @@ final class SnapshotJudge: TenantComponent {
     let context: TenantContext
     private let items: Items
     private let players: Players
-    private let alerts: Alerts
+    /// The alerts of the tenant.
+    let alerts: Alerts
     /// The last report of each connection, to recognise a surface that wakes up with old news.
     private var lastReports: [ConnectionID: LastReport] = [:]
 
@@ -129,6 +130,7 @@ final class SnapshotJudge: TenantComponent {
             if verdict.ruling == .save { try players.write(before, now: now) }
         } else {
             try players.follow(snapshot, names, verdict, before: before, now: now)
+            if verdict.ruling == .save { try offerExpired(state, snapshot, now: now) }
         }
         try watch(snapshot, names.item, verdict, after, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
@@ -230,50 +232,6 @@ final class SnapshotJudge: TenantComponent {
             items.publishObserved(snapshot, verdict, isPublished: isPublished)
             return state
         }
-    }
-
-    /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
-    private func watch(
-        _ snapshot: Snapshot,
-        _ name: ExactString,
-        _ verdict: Verdict,
-        _ state: ItemState?,
-        now: Timestamp
-    ) throws(StateError) {
-        let player = snapshot.player
-        switch verdict.ruling {
-        case .ignore(.stale), .archive: return
-        // A player that repeats what is known does not bring a dismissed alert back.
-        case .ignore(.unchanged) where !store.log.mayHaveAlert(about: name): return
-        case .quarantine:
-            try alerts.raise(
-                .jumpQuarantined,
-                about: Alert.Subject(verdict.point(of: snapshot)),
-                player: player,
-                now: now
-            )
-        default: break
-        }
-        guard snapshot.status != .failed else {
-            // A retry resumes where the item stands, which may be elsewhere than where it failed.
-            let standing = state?.standing(at: now).map { Alert.Subject($0) }
-            try alerts.raise(
-                .streamFailed,
-                about: standing ?? Alert.Subject(unknown: snapshot.item, title: snapshot.title),
-                player: player,
-                reason: snapshot.reason,
-                now: now
-            )
-            return
-        }
-        guard verdict.ruling == .save || verdict.ruling == .clear,
-            store.log.mayHaveAlert(about: name)
-        else { return }
-        // The item plays again or a person has intervened, so the problem is over.
-        try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
-        guard snapshot.status == .playing || verdict.ruling == .clear else { return }
-        try alerts.resolve(.streamFailed, item: snapshot.item, player: player, now: now)
-        try alerts.resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
     }
 
     /// Returns true if a surface repeats its last report after a long silence although the item

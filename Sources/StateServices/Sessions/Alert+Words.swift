@@ -18,12 +18,28 @@ extension Alert {
             position = point.position
         }
 
+        /// Creates the subject of an alert; `nil` if that is about no item.
+        init?(_ alert: Alert) {
+            guard let item = alert.item else { return nil }
+            self.item = item
+            title = nil
+            position = alert.position
+        }
+
         /// Creates the subject of an item of which nothing is stored.
         init(unknown item: String, title: String? = nil) {
             self.item = item
             self.title = title
             position = nil
         }
+
+        /// Returns true if a position is hardly before that of the subject, or behind it.
+        func isReached(at position: Double) -> Bool {
+            self.position.map { position > $0 - Self.nearness } ?? true
+        }
+
+        /// The distance, in seconds, that is worth going back for.
+        private static let nearness = 60.0
     }
 
     /// Creates an alert, about an item if there is one; the store assigns its number.
@@ -81,7 +97,8 @@ extension Alert {
         case .expired:
             (
                 "Position expired",
-                "The position of \(item) is past its time; undo brings it back."
+                "The position of \(item)\(position.map { ", \(clock($0))," } ?? "") is past its time; "
+                    + "undo brings it back."
             )
         case .jumpQuarantined:
             (

@@ -107,6 +107,22 @@ final class Alerts: TenantComponent {
         try settle(open.id, as: .dismissed, now: now)
     }
 
+    /// Dismisses the alerts that an item expired, of all players, once it is played from there on.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - position: The item's position, in seconds.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Throws: The errors of the store.
+    func resolveExpired(_ item: String, at position: Double, now: Timestamp) throws(StateError) {
+        for alert in store.log.alerts.values where alert.kind == .expired {
+            guard let subject = Alert.Subject(alert), ExactString.same(subject.item, item),
+                subject.isReached(at: position)
+            else { continue }
+            try settle(alert.id, as: .dismissed, now: now)
+        }
+    }
+
     /// Raises the alert that sync fails, unless it is already raised.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
         guard !store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }

@@ -146,6 +146,13 @@ struct MPVBridge {
             case .command(let command): _ = playerSocket?.send(command.line)
             case .call(let call): take(link.call(call))
             case .read(let path): reader.read(path)
+            case .expired(let item, let position, let at):
+                let ago = TimeContext.current.moment(at).ago
+                let offer =
+                    "expired \(ago) at \(Position(seconds: position).clock); "
+                    + "\(MPVCommand.goBackKey) in mpv goes on there"
+                _ = playerSocket?.send(MPVCommand.show("The position \(offer)").line)
+                notices.line("statectl: \(ItemName.of(item, title: nil)) \(offer)")
             case .missed(let item, let position):
                 let place = Position(seconds: position).clock
                 notices.line("statectl: mpv did not go to \(place) of \(item.visible)")

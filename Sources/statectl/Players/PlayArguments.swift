@@ -33,6 +33,12 @@ struct PlayArguments: Equatable {
         }
     }
 
+    /// The files and URLs among the arguments.
+    var items: [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].filter { !$0.hasPrefix("-") } + words[end...].dropFirst()
+    }
+
     /// Returns the command that starts a player.
     ///
     /// - Parameters:

@@ -189,6 +189,7 @@ extension FollowerHarness {
         switch action {
         case .command(.get), .command(.observe), .read: nil
         case .command(let command): "mpv: \(command)"
+        case .expired(let item, let position, _): "expired \(item) at \(position)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)
         case .call(.tick(let snapshot)): "tick " + text(snapshot)

@@ -144,4 +144,83 @@ struct ExpiringTests {
         harness.services.endTurn()
         #expect(try watcher.changes() == ["expired a 100"])
     }
+
+    /// Returns the alerts that a position expired.
+    private func offers(_ harness: ServicesHarness) throws -> [String] {
+        try harness.connect().call(Session.ListAlerts.self, .init()).alerts
+            .filter { $0.kind == .expired }
+            .map { "\($0.player ?? "") \($0.item ?? "") \(Int($0.position ?? -1))" }
+    }
+
+    /// Saves a film at 20:00 and lets it expire.
+    private func expired(_ change: (Client) throws -> Void = { _ in }) throws -> ServicesHarness {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        try client.save("film", 1_200, duration: 2_700, player: "phone")
+        try change(client)
+        harness.pass(3 * 86_400_000)
+        return harness
+    }
+
+    @Test func `a player that begins a film whose position expired shows an alert`() throws {
+        let harness = try expired()
+        let client = harness.connect()
+        #expect(try offers(harness) == [])
+        try client.save("film", 2, .playing, cause: .tick, duration: 2_700, player: "vlc")
+        #expect(try offers(harness) == ["vlc film 1200"])
+        try client.save("film", 900, .playing, cause: .tick, duration: 2_700, player: "vlc")
+        #expect(try offers(harness) == ["vlc film 1200"])
+        // Once it is there again, by a jump or by playing, nothing is left to bring back.
+        try client.save("film", 1_190, .playing, cause: .seek, duration: 2_700, player: "vlc")
+        #expect(try offers(harness) == [])
+    }
+
+    @Test func `bringing the position back, and the end, settle the alert`() throws {
+        for isUndone in [true, false] {
+            let harness = try expired()
+            let client = harness.connect()
+            try client.save("film", 2, .playing, cause: .tick, duration: 2_700, player: "vlc")
+            if isUndone {
+                _ = try client.call(Playback.Undo.self, .init(item: "film"))
+                #expect(try client.get("film").position == 1_200)
+            } else {
+                try client.save("film", 2_699, .finished, duration: 2_700, player: "vlc")
+            }
+            #expect(try offers(harness) == [])
+        }
+    }
+
+    private static let silentStarts: [(String, Snapshot)] = [
+        ("near the old position", .playing("film", 1_150, .tick)),
+        ("where a person jumped to", .playing("film", 2, .seek)),
+        ("saved by hand", .playing("film", 2, nil)),
+        ("a song, which no bridge resumes", .playing("song", 2, .tick)),
+        ("what a person cleared", .playing("cleared", 2, .tick)),
+        ("what is new", .playing("other", 2, .tick)),
+    ]
+
+    @Test(arguments: silentStarts)
+    func `a start that needs no offer raises none`(name: String, start: Snapshot) throws {
+        let harness = try expired { client in
+            try client.save("song", 120, duration: 240, player: "phone")
+            try client.save("cleared", 1_200, duration: 2_700, player: "phone")
+            _ = try client.call(Playback.Clear.self, .init(item: "cleared"))
+        }
+        _ = try harness.connect().call(Playback.Save.self, .init(snapshot: start))
+        #expect(try offers(harness) == [], "\(name)")
+    }
+
+    @Test func `a position that the history has lost is not offered`() throws {
+        let harness = try expired()
+        harness.pass(31 * 86_400_000)
+        try harness.connect().save("film", 2, .playing, cause: .tick, player: "vlc")
+        #expect(try offers(harness) == [])
+    }
+}
+
+extension Snapshot {
+    fileprivate static func playing(_ item: String, _ position: Double, _ cause: Cause?) -> Snapshot
+    {
+        Snapshot(item: item, player: "vlc", status: .playing, position: position, cause: cause)
+    }
 }

@@ -19,6 +19,14 @@ import Testing
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
+    @Test func `the files among mpv's words are those that it plays`() {
+        #expect(
+            PlayArguments(words: ["--pause", "a.mkv", "http://b"]).items == ["a.mkv", "http://b"]
+        )
+        #expect(PlayArguments(words: ["a", "--", "-odd", "--"]).items == ["a", "-odd", "--"])
+        #expect(PlayArguments(words: ["--playlist=x"]).items == [])
+    }
+
     @Test func `our words come before the person's, and nothing after them`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(

@@ -31,7 +31,7 @@ struct Play: ParsableCommand {
     var pick = false
 
     /// True for points that expired.
-    @Flag(help: "Go on with what expired last.")
+    @Flag(help: "Go on with what expired last, or bring back what is named.")
     var expired = false
 
     /// True if every name is taken for a file's.
@@ -124,9 +124,10 @@ extension Play {
     /// Without a daemon, the names are mpv's affair.
     private func findItems(in given: PlayArguments) async throws {
         let unknown = given.unknown { access($0, F_OK) == 0 || FilePath.target(of: $0) != nil }
-        guard !areFiles, !unknown.isEmpty else { return }
+        guard !areFiles, expired || !unknown.isEmpty else { return }
         var words = arguments
         do {
+            if expired { try await bringBack(given.items) }
             for index in unknown {
                 let item = WrittenItem(words[index], client: daemon.client)
                 let name = try await item.stored("there is no file, and no resume point, of")
@@ -136,6 +137,19 @@ extension Play {
             words = arguments
         }
         throw Self.replace(by: command(words))
+    }
+
+    /// Brings back the positions of items that have expired.
+    private func bringBack(_ items: [String]) async throws(StateClientError) {
+        let client = daemon.client
+        for item in items {
+            guard let name = try await WrittenItem(item, client: client).known() else { continue }
+            do {
+                _ = try await client.get(name)
+            } catch {
+                if case .expired(let own, _) = error { try await client.undo(own) }
+            }
+        }
     }
 
     private func items(for player: String) async throws -> [String] {

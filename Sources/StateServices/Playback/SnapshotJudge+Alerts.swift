@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+
+// The alerts that snapshots raise and settle.
+extension SnapshotJudge {
+    /// The number of older values among which the one that expired is looked for.
+    private static let searchedValues = 10
+
+    /// Raises an alert if a player that resumes by itself began an item whose position had expired.
+    func offerExpired(
+        _ state: ItemState?,
+        _ snapshot: Snapshot,
+        now: Timestamp
+    ) throws(StateError) {
+        guard let state, state.kind == .expired, let cause = snapshot.cause, cause != .seek else {
+            return
+        }
+        let subject = Alert.Subject(state.record.point)
+        let facts = MediaFacts(
+            isAlbumTrack: false,
+            duration: state.record.point.duration ?? snapshot.duration
+        )
+        guard !subject.isReached(at: snapshot.position),
+            context.settings.policy.hold(for: snapshot.player, facts) == nil
+        else { return }
+        let past = try onStore { () throws(StoreError) in
+            try store.items.history(of: state, now: now, limit: Self.searchedValues)
+        }
+        guard past.contains(where: \.stood) else { return }
+        try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
+    }
+
+    /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
+    func watch(
+        _ snapshot: Snapshot,
+        _ name: ExactString,
+        _ verdict: Verdict,
+        _ state: ItemState?,
+        now: Timestamp
+    ) throws(StateError) {
+        let player = snapshot.player
+        switch verdict.ruling {
+        case .ignore(.stale), .archive: return
+        // A player that repeats what is known does not bring a dismissed alert back.
+        case .ignore(.unchanged) where !store.log.mayHaveAlert(about: name): return
+        case .quarantine:
+            try alerts.raise(
+                .jumpQuarantined,
+                about: Alert.Subject(verdict.point(of: snapshot)),
+                player: player,
+                now: now
+            )
+        default: break
+        }
+        guard snapshot.status != .failed else {
+            // A retry resumes where the item stands, which may be elsewhere than where it failed.
+            let standing = state?.standing(at: now).map { Alert.Subject($0) }
+            try alerts.raise(
+                .streamFailed,
+                about: standing ?? Alert.Subject(unknown: snapshot.item, title: snapshot.title),
+                player: player,
+                reason: snapshot.reason,
+                now: now
+            )
+            return
+        }
+        guard verdict.ruling == .save || verdict.ruling == .clear,
+            store.log.mayHaveAlert(about: name)
+        else { return }
+        // The item plays again or a person has intervened, so the problem is over.
+        try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
+        try alerts.resolveExpired(
+            snapshot.item,
+            at: verdict.ruling == .clear ? .infinity : snapshot.position,
+            now: now
+        )
+        guard snapshot.status == .playing || verdict.ruling == .clear else { return }
+        try alerts.resolve(.streamFailed, item: snapshot.item, player: player, now: now)
+        try alerts.resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
+    }
+}
