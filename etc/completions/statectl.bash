@@ -1809,6 +1809,9 @@ _statectl_setup() {
         __statectl_add_completions -d
         return
         ;;
+    '--ttl')
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
         return

@@ -1251,6 +1251,7 @@ _statectl_setup() {
     local -i ret=1
     local -ar arg_specs=(
         '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
+        '--ttl[How long positions are kept after they were saved (default\: 30d).]:span:'
         '--no-mpv[Leave mpv alone.]'
         '--no-mpris[Leave the players on the session bus alone.]'
         '--undo[Take back what setup did.]'

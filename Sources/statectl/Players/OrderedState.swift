@@ -39,12 +39,19 @@ extension PlayerOrder {
         case .toggle:
             guard let isPaused = state.isPaused else { return name }
             return (isPaused ? PlayerOrder.play : .pause).outcome(state)
-        case .seek(.position(let seconds)): return "at \(Position(seconds: max(0, seconds)).clock)"
-        case .seek(.distance(let seconds)):
-            guard let position = state.position else { return name }
-            let target = min(max(0, position + seconds), state.duration ?? .infinity)
-            return "at \(Position(seconds: target).clock)"
+        case .seek: return target(state).map { "at \(Position(seconds: $0).clock)" } ?? name
         case .next, .previous: return "\(name) item"
+        }
+    }
+
+    /// Returns the position, in seconds, to which a player in that state jumps; `nil` if it does not
+    /// jump, or from an unknown position.
+    func target(_ state: OrderedState) -> Double? {
+        guard case .seek(let target) = self else { return nil }
+        switch target {
+        case .position(let seconds): return max(0, seconds)
+        case .distance(let seconds):
+            return state.position.map { min(max(0, $0 + seconds), state.duration ?? .infinity) }
         }
     }
 }

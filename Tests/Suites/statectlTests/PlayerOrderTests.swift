@@ -101,6 +101,48 @@ import Varlink
         #expect(PlayerNameLock.address(of: "vlc", in: directory.path) == nil)
     }
 
+    @Test(
+        arguments: [
+            (PlayerOrder.seek(.position(70)), 70.0), (.seek(.position(-5)), 0),
+            (.seek(.distance(-90)), 0), (.seek(.distance(900)), 120), (.pause, nil), (.next, nil),
+        ] as [(PlayerOrder, Double?)]
+    )
+    func `a jump has a target`(order: PlayerOrder, target: Double?) {
+        #expect(order.target(OrderedState(position: 60, duration: 120)) == target)
+        #expect(PlayerOrder.seek(.distance(5)).target(OrderedState()) == nil)
+    }
+
+    @Test(arguments: [("Paused", 1_200.0), ("Playing", 60)])
+    func `a jump of a paused player is stored at once`(status: String, stored: Double) async throws
+    {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("/f/film.mkv", 60, ["player": "vlc", "duration": 6000.0])
+        let bin = daemon.directory.file("bin")
+        let folder = "\(daemon.directory.path)/stated/players"
+        _ = try daemon.shell("mkdir -p \(bin) && mkdir -p -m 700 \(folder)")
+        let script = """
+            #!/bin/sh
+            case "$*" in
+            *PlaybackStatus*) echo 's "\(status)"' ;;
+            *Position*) echo 'x 60000000' ;;
+            esac
+            """
+        try script.write(toFile: "\(bin)/busctl", atomically: true, encoding: .utf8)
+        _ = try daemon.shell("chmod +x \(bin)/busctl")
+        let nameLock = PlayerNameLock("vlc", in: folder)
+        nameLock.hold(for: nil, at: .mpris(owner: ":1.7"))
+        let run = try await Program.run(
+            ["player", "seek", "20:00", "vlc"],
+            socket: daemon.socket,
+            environment: ["XDG_RUNTIME_DIR": daemon.directory.path, "PATH": "\(bin):/usr/bin:/bin"]
+        )
+        #expect(run.output == "vlc: at 20:00\n")
+        let point = try client.playback("Get", ["item": "/f/film.mkv"])["point"]
+        #expect(point?["position"] == .double(stored))
+        withExtendedLifetime(nameLock) {}
+    }
+
     @Test func `a player that does not run takes no orders`() async throws {
         let daemon = try DaemonProcess.running()
         let environment = ["XDG_RUNTIME_DIR": daemon.directory.path]

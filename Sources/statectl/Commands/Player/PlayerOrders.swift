@@ -49,9 +49,19 @@ struct OrderedPlayer: ParsableArguments {
             )
         }
         let outcome = try OrderSender(player: name, address: address).send(order)
+        if let position = outcome.unseen { await store(position, of: name) }
         let output = Output.standard()
         if daemon.json { return output.json([Self.json(name, order)]) }
-        output.line("\(name.visible): \(outcome)")
+        output.line("\(name.visible): \(outcome.text)")
+    }
+
+    /// Stores the position of a paused player; if that fails, its bridge does so later.
+    private func store(_ position: Double, of player: String) async {
+        let players = try? await daemon.client.players()
+        guard let item = players?.first(where: { $0.player == player })?.item else { return }
+        _ = try? await daemon.client.save(
+            Snapshot(item: item, player: player, status: .paused, position: position, cause: .seek)
+        )
     }
 
     /// Returns the name of the foremost player that takes orders.

@@ -56,7 +56,9 @@ struct Clear: AsyncParsableCommand {
         if all, !yes, !points.isEmpty { try confirm(points.count) }
         if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }
         let parameters = Playback.ClearAll.Parameters(player: player.player)
-        let answer = try await client.answer(Playback.ClearAll.self, parameters)
+        let answer = try await ProgressBar.whileWaiting(label: "clear", on: .notices()) {
+            try await client.answer(Playback.ClearAll.self, parameters)
+        }
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Playback.ClearAll.Reply.self, answer)
         let undo = reply.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
@@ -111,9 +113,14 @@ struct Clear: AsyncParsableCommand {
         of player: String?,
         _ client: StateClient
     ) async throws -> [ResumePoint] {
+        var bar = ProgressBar(label: "look up", on: .notices())
+        defer { bar.clear() }
         var pages = Pages(client: client, player: player)
         var points: [ResumePoint] = []
-        while let page = try await pages.nextPoints() { points += page.map(\.point) }
+        while let page = try await pages.nextPoints() {
+            points += page.map(\.point)
+            bar.showTime("\(points.count) found")
+        }
         return points
     }
 

@@ -84,8 +84,13 @@ struct Undo: AsyncParsableCommand {
 
     /// Returns the items that have no resume point now.
     private func gone(of items: [String], _ client: StateClient) async throws -> [String] {
+        var bar = ProgressBar(label: "look up", on: .notices())
+        defer { bar.clear() }
         var gone: [String] = []
-        for item in items where try await isGone(item, client) { gone.append(item) }
+        for (index, item) in items.enumerated() {
+            bar.show(index, of: items.count)
+            if try await isGone(item, client) { gone.append(item) }
+        }
         return gone
     }
 
