@@ -61,7 +61,7 @@ extension ItemQueries {
     ) throws(StoreError) -> Int {
         let past =
             state.record.link == nil
-            ? [] : try history(of: state, now: now, limit: log.options.historyPerItem)
+            ? [] : try history(of: state, now: now, limit: log.options.settings.historyPerItem)
         for value in past where value.entry.point.at >= since {
             if let run = PlayedRun(value.entry.point, value.record) { runs.append(run) }
         }
