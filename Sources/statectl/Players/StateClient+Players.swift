@@ -12,7 +12,7 @@ extension StateClient {
 
     /// Returns the players of all pages, each as received.
     func receivedPlayers(
-        within timeout: Duration = callTimeout
+        within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
         var players: [[UInt8]] = []
         var page = Session.ListPlayers.Parameters()
