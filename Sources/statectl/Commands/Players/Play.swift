@@ -131,7 +131,12 @@ extension Play {
             for index in unknown {
                 let item = WrittenItem(words[index], client: daemon.client)
                 let name = try await item.stored("there is no file, and no resume point, of")
-                words[index] = try await PlayableItem.of(name, from: daemon.client)
+                do {
+                    words[index] = try await PlayableItem.of(name, from: daemon.client)
+                } catch let failure as Failure {
+                    // A file that is gone is mpv's to report, and an alert tells of it.
+                    guard name == item.own, name.hasPrefix("/") else { throw failure }
+                }
             }
         } catch is StateClientError {
             words = arguments
