@@ -202,8 +202,8 @@ import Testing
         let end = try #require(
             done.firstRange(of: "All done. “statectl setup --undo” takes it back.\n\n")
         )
-        #expect(!done[..<end.lowerBound].contains("ttl"))
-        #expect(done[end.upperBound...].contains("ttl"))
+        #expect(!done[..<end.lowerBound].contains("The script for mpv"))
+        #expect(done[end.upperBound...].contains("The script for mpv"))
         #expect(
             home.asked == [
                 "--user enable --now stated.socket", "--user enable --now stated-mpris.service",
