@@ -57,7 +57,7 @@ extension SharedFolder {
         case .unreadable(let message): reason = message
         case .bytes(let bytes):
             guard let segment = Segment(bytes: bytes) else {
-                reason = "its checksum does not match, or a part of it is missing or impossible"
+                reason = "its checksum does not match, or a part of it is missing"
                 break
             }
             if segment.fits(name) {
