@@ -55,7 +55,7 @@ public struct SyncStatus: Sendable, Equatable {
     public let damagedCount: Int
     /// True if the remote store may lose what it acknowledged last, in a power cut for example.
     public let isVolatile: Bool
-    /// The number of conflicts between devices that were decided and that nobody has looked after.
+    /// The number of conflicts on the list of decided ones.
     public let conflicts: Int
     /// The status as received.
     package let json: [UInt8]

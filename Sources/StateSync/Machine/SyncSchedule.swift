@@ -80,8 +80,8 @@ package struct SyncSchedule: Sendable, Equatable {
         case ended(isSuccess: Bool, retryIn: Int?)
     }
 
-    /// The triggers that do not depend on the network: nobody knows yet if there is one, somebody
-    /// asks, or the remote has just been heard.
+    /// The triggers that do not depend on the network: the network is not known yet, a caller asks,
+    /// or the remote has just been heard.
     private static let triggersWithoutNetwork: Set<Trigger> = [
         .start, .network, .notification, .request,
     ]

@@ -19,7 +19,7 @@ import Testing
         case storeFails
     }
 
-    private struct Shelf {
+    private struct OutboxHarness {
         var bench: MachineBench
         var random: SyncRandom
 
@@ -79,25 +79,27 @@ import Testing
 
     @Test(arguments: 1...300)
     func `is tried when its time has come, and goes when the trouble is over`(seed: Int) {
-        var shelf = Shelf(seed: UInt64(seed))
+        var harness = OutboxHarness(seed: UInt64(seed))
         var faults: [String] = []
-        shelf.bench.happens(.started)
-        for step in 0..<(10 + shelf.below(30)) {
-            if shelf.below(3) == 0 { shelf.meet(Trouble.allCases[shelf.below(7)]) }
-            for entry in 0...shelf.below(8) { shelf.write(step * 10 + entry) }
-            if shelf.below(4) == 0 { shelf.bench.happens(.schedule(.notified)) }
-            faults += shelf.faults
-            shelf.bench.live(shelf.below(40_000))
-            faults += shelf.faults
+        harness.bench.happens(.started)
+        for step in 0..<(10 + harness.below(30)) {
+            if harness.below(3) == 0 { harness.meet(Trouble.allCases[harness.below(7)]) }
+            for entry in 0...harness.below(8) { harness.write(step * 10 + entry) }
+            if harness.below(4) == 0 { harness.bench.happens(.schedule(.notified)) }
+            faults += harness.faults
+            harness.bench.live(harness.below(40_000))
+            faults += harness.faults
         }
-        shelf.meet(.none)
-        shelf.bench.live(Backoff.ceiling + 1_000)
-        let failed = shelf.bench.store.rows(.failed, limit: .max).count
-        #expect(faults + shelf.faults == [])
-        #expect(shelf.bench.store.backlog == failed)
-        shelf.bench.server.manners.refusesPoison = false
-        shelf.bench.happens(.schedule(.requested))
-        #expect(shelf.bench.store.backlog == 0 && shelf.bench.machine.status.indicator == .silent)
-        #expect(shelf.bench.reports.count < 1_500)
+        harness.meet(.none)
+        harness.bench.live(Backoff.ceiling + 1_000)
+        let failed = harness.bench.store.rows(.failed, limit: .max).count
+        #expect(faults + harness.faults == [])
+        #expect(harness.bench.store.backlog == failed)
+        harness.bench.server.manners.refusesPoison = false
+        harness.bench.happens(.schedule(.requested))
+        #expect(
+            harness.bench.store.backlog == 0 && harness.bench.machine.status.indicator == .silent
+        )
+        #expect(harness.bench.reports.count < 1_500)
     }
 }
