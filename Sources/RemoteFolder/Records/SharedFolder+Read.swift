@@ -71,7 +71,8 @@ extension SharedFolder {
             for record in segment.records.dropFirst(last + 1 - name.first)
             where entries.count < limit {
                 read += 1
-                entries += record.content.map { [RemoteEntry(record: $0, source: path)] } ?? []
+                guard let record = record.content else { continue }
+                entries.append(RemoteEntry(record: record, source: path))
             }
             position.last[name.run] = read
         }
