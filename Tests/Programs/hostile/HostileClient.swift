@@ -16,6 +16,8 @@ struct HostileClient {
     private let socket: String
     /// The method after which there is no remote to look after.
     private static let leaving = "io.stated.Sync.LeaveRemote"
+    /// The method whose reply is awaited, or it may come after the honest client's next Save.
+    private static let clearing = "io.stated.Playback.ClearAll"
     /// The methods that take a place in a stream or a list, and return the next one.
     private static let places: [(method: String, member: String, isStream: Bool)] = [
         ("io.stated.Playback.Subscribe", "token", true), ("io.stated.Events.Follow", "token", true),
@@ -40,7 +42,7 @@ struct HostileClient {
             return OddCall(
                 name: call.method,
                 parameters: try reader.value(),
-                isOneway: call.oneway,
+                isOneway: call.oneway && call.method != Self.clearing,
                 isStream: call.more
             )
         }
