@@ -24,7 +24,7 @@ package enum CanonicalName {
         let text = withSlashes(text)
         let name =
             if let scheme = scheme(of: text) {
-                url(text, scheme: scheme, resolve: resolve)
+                url(text, scheme: scheme, in: directory, resolve: resolve)
             } else {
                 path(text, in: directory, resolve: resolve)
             }
@@ -33,9 +33,17 @@ package enum CanonicalName {
     }
 
     /// The schemes whose names stand for another thing each time, as in mpv(1), PROTOCOLS.
+    ///
+    /// They are those of mpv and VLC for discs, tuners, capture devices, pipes and multicasts, and
+    /// those of browsers for pages of their own.
     private static let fleeting: Set<String> = [
-        "av", "bd", "bdnav", "bluray", "br", "cdda", "dvb", "dvd", "dvdnav", "dvdread", "fd",
-        "fdclose", "hex", "memory", "null", "pvr", "radio", "tv",
+        "about", "alsa", "atsc", "av", "avcapture", "bd", "bdnav", "blob", "bluray", "br", "cable",
+        "cdda", "chrome", "chrome-extension", "clearqam", "data", "dshow", "dtv", "dvb", "dvb-c",
+        "dvb-c2", "dvb-s", "dvb-s2", "dvb-t", "dvb-t2", "dvbsub", "dvd", "dvdnav", "dvdread",
+        "dvdsimple", "fd", "fdclose", "hex", "imem", "isdb-c", "isdb-s", "isdb-t", "jack", "memory",
+        "moz-extension", "null", "ocable", "oss", "pulse", "pvr", "qtcapture", "qtsound", "radio",
+        "rtp", "screen", "sdp", "svcd", "tv", "udp", "usdigital", "v4l", "v4l2", "vcd", "wasapi",
+        "window",
     ]
 
     /// The schemes whose hosts are names of the network, with the default port of each.
@@ -81,13 +89,20 @@ extension CanonicalName {
     private static func url(
         _ text: String,
         scheme: String,
+        in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
         if fleeting.contains(scheme) { return nil }
         // The scheme is ASCII: in lower case it has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if scheme == "file" {
-            return filePath(rest).flatMap { path($0, in: nil, resolve: resolve) } ?? text
+            // Some players do not escape the paths in their URLs.
+            if rest.first == "/", let file = resolve(String(rest)) { return lasting(file) }
+            guard let file = filePath(rest) else { return text }
+            return path(file, in: nil, resolve: resolve)
+        }
+        if let name = NestedName(scheme: scheme, rest: rest) {
+            return name.text { of($0, in: directory, resolve: resolve) }
         }
         guard let port = ports[scheme] else { return "\(scheme)://\(rest)" }
         let isWeb = scheme == "http" || scheme == "https"
@@ -132,8 +147,15 @@ extension CanonicalName {
     ) -> String? {
         // mpv uses this name for standard input.
         guard !text.isEmpty, text != "-" else { return nil }
-        guard let absolute = absolute(text, in: directory) else { return nil }
-        return resolve(absolute) ?? cleaned(absolute)
+        guard let absolute = absolute(text, in: directory), lasting(cleaned(absolute)) != nil
+        else { return nil }
+        return lasting(resolve(absolute) ?? cleaned(absolute))
+    }
+
+    /// Returns a path unless it is the name of a device, or of a descriptor of one process.
+    private static func lasting(_ path: String) -> String? {
+        let isFleeting = path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
+        return isFleeting || path.hasPrefix("/proc/") ? nil : path
     }
 
     /// Returns an absolute path as it is, and a relative one behind its directory.

@@ -29,17 +29,18 @@ package enum ContentKey {
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
     ///   - read: The `count` bytes from an offset, fewer at the end; `nil` if they cannot be read.
-    /// - Returns: The name; `nil` for a file that is small, cannot be read, or still holds one and
-    ///   the same byte throughout, as a download does that has just begun.
+    /// - Returns: The name; `nil` for a file that is small, cannot be read, or has samples of one and
+    ///   the same byte each after the first, as silence and a download that has just begun do.
     package static func of(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> String? {
         guard size >= smallest else { return nil }
         var digest = MD5()
-        var bytes: Set<UInt8> = []
+        var isDistinct = false
         for offset in offsets where offset < size {
             guard let sample = read(offset, sampleBytes), !sample.isEmpty else { return nil }
             digest.update(sample)
-            if bytes.count < 2 { bytes.formUnion(sample) }
+            // All files of a kind begin alike, and tell nothing apart.
+            if offset > 0, !isDistinct { isDistinct = Set(sample).count > 1 }
         }
-        return bytes.count < 2 ? nil : "content:\(size)-\(digest.hexadecimal)"
+        return isDistinct ? "content:\(size)-\(digest.hexadecimal)" : nil
     }
 }

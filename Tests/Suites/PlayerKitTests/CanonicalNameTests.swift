@@ -59,6 +59,42 @@ import Testing
         #expect(name(text) == expected)
     }
 
+    @Test func `a file URL that is not escaped is the file that it names`() {
+        let links = [
+            "/m/Course #1/Lesson 1.mp3": "/m/Course #1/Lesson 1.mp3",
+            "/m/100%25.ogg": "/m/100%25.ogg",
+        ]
+        #expect(
+            name("file:///m/Course #1/Lesson 1.mp3", links: links) == "/m/Course #1/Lesson 1.mp3"
+        )
+        #expect(name("file:///m/100%25.ogg", links: links) == "/m/100%25.ogg")
+        #expect(name("file:///m/Course%20%231/Lesson%201.mp3") == "/m/Course #1/Lesson 1.mp3")
+        #expect(name("file:///m/a.ogg#t=3") == "/m/a.ogg")
+    }
+
+    @Test(arguments: [
+        ("edl://01.ogg;02.ogg", "edl:///home/u/01.ogg;/home/u/02.ogg"),
+        ("edl://01.ogg,0,5;/a/b.ogg,length=2", "edl:///home/u/01.ogg,0,5;/a/b.ogg,length=2"),
+        ("edl://%7%a;b.ogg;c.ogg", "edl://%15%/home/u/a;b.ogg;/home/u/c.ogg"),
+        ("edl://!no_chapters;a.ogg", "edl://!no_chapters;/home/u/a.ogg"),
+        ("archive://book.zip|01.ogg", "archive:///home/u/book.zip|01.ogg"),
+        ("archive://%2fa%7cb.zip|x", "archive:///a|b.zip|x"),
+        ("slice://5-9@a.ts", "slice://5-9@/home/u/a.ts"),
+        ("appending://a.ts", "appending:///home/u/a.ts"),
+        ("mf://*.png", "mf:///home/u/*.png"),
+        ("mf://@list", "mf://@/home/u/list"),
+        ("lavf://file:a.ogg", "lavf://file:/home/u/a.ogg"),
+        ("lavf://concat:a.mp3|/b.mp3", "lavf://concat:/home/u/a.mp3|/b.mp3"),
+        ("edl://http://Host/a;b", "edl://http://host/a;/home/u/b"),
+    ])
+    func `a URL that holds names has them complete`(text: String, expected: String) {
+        #expect(name(text) == expected)
+    }
+
+    @Test func `a URL that holds names without a directory has no name`() {
+        #expect(name("edl://01.ogg;02.ogg", in: nil) == nil)
+    }
+
     @Test(arguments: [
         ("HTTP://Example.ORG/A", "http://example.org/A"),
         ("http://example.org", "http://example.org/"),
@@ -80,7 +116,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "-", "fd://0", "memory://x", "dvd://1", "BD://longest", "cdda://", "tv://",
+        "/dev/stdin", "/dev/fd/63", "/dev/sr0", "../../dev/video0", "file:///dev/sr0",
+        "/proc/self/fd/3", "dvdsimple:///dev/sr0", "vcd:///dev/sr0", "v4l2:///dev/video0",
+        "screen://", "dvb-t://frequency=1", "pulse://", "udp://@239.0.0.1:1234",
+        "moz-extension://1/x.html", "", "-", "fd://0", "memory://x", "dvd://1", "BD://longest",
+        "cdda://", "tv://",
         "av://lavfi:x",
     ])
     func `what is another thing each time has no name`(text: String) {

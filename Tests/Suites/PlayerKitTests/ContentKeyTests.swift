@@ -35,6 +35,17 @@ import Testing
         #expect(key(bytes) != key(bytes + [0]))
     }
 
+    @Test func `recordings of one length that are silent at every sample have no name`() {
+        let header = file(1_024)
+        let silence = [UInt8](repeating: 0, count: 100_000)
+        #expect(key(header + silence) == nil)
+        var other = header + silence
+        other[70_000] = 1
+        #expect(key(other) == nil)
+        other[65_600] = 1
+        #expect(key(other) != nil)
+    }
+
     @Test func `small files, empty downloads and what cannot be read have no name`() {
         #expect(key([]) == nil)
         #expect(key(file(16_383)) == nil)
