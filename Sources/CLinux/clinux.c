@@ -11,6 +11,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -22,6 +23,15 @@ int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *p
     *gid = peer.gid;
     *pid = peer.pid;
     return 0;
+}
+
+int clinux_process_descriptor(int pid) {
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    return fd < 0 ? -errno : fd;
+}
+
+void clinux_close_inherited(void) {
+    close_range(3, ~0U, 0);
 }
 
 int clinux_rename_to_free_name(const char *from, const char *to) {

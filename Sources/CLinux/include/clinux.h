@@ -21,6 +21,13 @@
 /// recorded them at connect. Returns 0, or the errno.
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
 
+/// A descriptor of a process that is readable once the process has ended (pidfd_open(2)), or the
+/// errno below 0: -ESRCH if it has ended already.
+int clinux_process_descriptor(int pid);
+
+/// Closes all descriptors but the standard streams.
+void clinux_close_inherited(void);
+
 /// Gives `from` the name `to`, which must be free. Returns 0, or the errno: EEXIST if it is not.
 int clinux_rename_to_free_name(const char *from, const char *to);
 

@@ -17,6 +17,7 @@ struct MPVBridge {
     private var playerSocket: StreamSocket?
     private var line: [UInt8] = []
     private var program: PlayerProgram?
+    private var process: ProcessWatch?
     private let reader = ContentReader()
     private let notices = Output.notices()
     /// True once the daemon was connected.
@@ -59,7 +60,9 @@ struct MPVBridge {
         follower.workingDirectory = playerSocket.peer.flatMap {
             ItemFile.resolved("/proc/\($0)/cwd")
         }
+        if program == nil { process = playerSocket.peer.map(ProcessWatch.init) }
         take(follower.begin())
+        if process?.isTooLate == true { lose() }
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.
         let gracePeriod =
@@ -84,6 +87,9 @@ struct MPVBridge {
         if let program {
             polls.append(pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0))
         }
+        if let process {
+            polls.append(pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0))
+        }
         polls.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
         let wake = min(link.wakeAt ?? .max, end)
         let timeout = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
@@ -91,6 +97,7 @@ struct MPVBridge {
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
         if let playerSocket, ready.contains(playerSocket.descriptor) { hearPlayer() }
+        if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
         take(link.wake(ready))
     }
@@ -128,6 +135,7 @@ struct MPVBridge {
 
     private mutating func lose() {
         playerSocket = nil
+        process = nil
         take(follower.gone())
     }
 

@@ -74,6 +74,32 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
     }
 
+    @Test func `a bridge ends with its mpv, though another process has mpv's socket`() throws {
+        let stream = try daemon.stream()
+        // An mpv that ends before it accepts the connection of the bridge.
+        let program = """
+            import os, select, socket, subprocess, sys
+            server = socket.socket(socket.AF_UNIX)
+            server.bind(sys.argv[1])
+            server.listen()
+            server.set_inheritable(True)
+            for words in (sys.argv[2:], ["/usr/bin/sleep", "20"]):
+                subprocess.Popen(words, close_fds=False)
+            select.select([server], [], [])
+            os._exit(0)
+            """
+        let ipc = daemon.directory.file("ipc")
+        let statectl = try DaemonProcess.executable("statectl")
+        let mpv = try DaemonProgram(
+            ["/usr/bin/python3", "-c", program, ipc, statectl, "bridge", "mpv", "--ipc", ipc],
+            environment: try PlayerProcess.environment(daemon.directory, daemon.socket),
+            output: daemon.directory.file("output")
+        )
+        #expect(try mpv.waitForExit() == .status(0))
+        try stream.waits { $0.at("about.surfaces") == 1 }
+        try stream.waits { $0.at("about.surfaces") == 0 }
+    }
+
     @Test func `a bridge to nobody says so`() throws {
         let ipc = daemon.directory.file("nobody")
         let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)

@@ -31,6 +31,7 @@ struct BridgeMPV: ParsableCommand {
     @OptionGroup var daemon: SocketOption
 
     func run() throws {
+        InheritedDescriptors.close()
         let playerSocket = try Self.connect(ipc)
         let nameLock = PlayerNameLock(
             try PlayerNameLock.base(name.player),
