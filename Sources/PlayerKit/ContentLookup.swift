@@ -14,7 +14,16 @@ package struct ContentLookup: Sendable, Equatable {
         /// Send a call to the daemon.
         case call(SurfaceCall)
         /// The position to continue at, in seconds; without a point there is nothing to resume.
-        case found(ResumePoint?, position: Double)
+        ///
+        /// The name of the item leads to the point; the contents say if that is right.
+        case found(ResumePoint?, position: Double, contents: Identity.Contents)
+    }
+
+    /// A resume point that belongs to the file if its contents are among those.
+    private struct Claim: Equatable {
+        let point: ResumePoint
+        let position: Double
+        let keys: [String]
     }
 
     private enum Contents: Equatable {
@@ -31,6 +40,7 @@ package struct ContentLookup: Sendable, Equatable {
 
     private let item: String
     private var contents = Contents.unread
+    private var claim: Claim?
     /// True once the key is reported to the daemon.
     private var isNamed = false
 
@@ -38,6 +48,9 @@ package struct ContentLookup: Sendable, Equatable {
     package init(of item: String) {
         self.item = item
     }
+
+    /// True while a resume point waits for the contents of the file.
+    package var isJudging: Bool { claim != nil }
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
@@ -54,21 +67,49 @@ package struct ContentLookup: Sendable, Equatable {
     ///   - own: The own name of that item.
     ///   - point: The resume point of that item; `nil` if it has none.
     ///   - position: The position to continue at, in seconds.
+    ///   - keys: The keys of the contents that are known under that name.
     /// - Returns: The steps that follow; empty if the reply was about another item.
     package mutating func continues(
         _ name: String,
         of own: String,
         _ point: ResumePoint?,
-        at position: Double
+        at position: Double,
+        keys: [String]
     ) -> [Step] {
         if ExactString(name) == ExactString(item) {
-            guard point == nil, isFile else { return [.found(point, position: position)] }
-            return search()
+            guard isFile else { return [.found(point, position: position, contents: .unknown)] }
+            guard let point else { return search() }
+            if keys.isEmpty { return [.found(point, position: position, contents: .unknown)] }
+            claim = Claim(point: point, position: position, keys: keys)
+            return compare()
         }
         guard contents == .read(name) else { return [] }
-        guard let point else { return [.found(nil, position: 0)] }
+        guard let point else { return [.found(nil, position: 0, contents: .unknown)] }
         isNamed = true
-        return [.call(.name(item: own, alias: item)), .found(point, position: position)]
+        return [
+            .call(.name(item: own, alias: item)),
+            .found(point, position: position, contents: .same),
+        ]
+    }
+
+    /// Looks for a file that has replaced the one that had its name.
+    ///
+    /// - Returns: The steps that follow.
+    package mutating func replaced() -> [Step] {
+        isFile ? search() : [.found(nil, position: 0, contents: .unknown)]
+    }
+
+    /// Compares the contents of the file with those that its resume point is for.
+    private mutating func compare() -> [Step] {
+        guard case .read(let key) = contents else {
+            defer { contents = .reading }
+            return contents == .unread ? [.read(path: item)] : []
+        }
+        guard let claim = claim.take() else { return [] }
+        let isSame = key.map { key in claim.keys.contains { ExactString($0) == ExactString(key) } }
+        isNamed = isSame == true
+        let comparison: Identity.Contents = isSame.map { $0 ? .same : .other } ?? .unknown
+        return [.found(claim.point, position: claim.position, contents: comparison)]
     }
 
     /// Looks for the item under another name.
@@ -79,7 +120,7 @@ package struct ContentLookup: Sendable, Equatable {
             return [.read(path: item)]
         case .reading: return []
         case .read(let key?): return [.call(.resume(item: key))]
-        case .read(nil): return [.found(nil, position: 0)]
+        case .read(nil): return [.found(nil, position: 0, contents: .unknown)]
         }
     }
 
@@ -93,8 +134,8 @@ package struct ContentLookup: Sendable, Equatable {
     package mutating func read(_ path: String, key: String?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
-        guard isAwaited else { return [] }
-        return [key.map { .call(.resume(item: $0)) } ?? .found(nil, position: 0)]
+        if isJudging { return compare() }
+        return isAwaited ? search() : []
     }
 
     /// Returns the steps that follow a report to the connected daemon that the item is played.

@@ -112,10 +112,13 @@ extension MPRISFollower {
         _ name: String,
         of own: String,
         _ point: ResumePoint?,
-        at position: Double
+        at position: Double,
+        _ terms: ResumeTerms
     ) {
         guard let track, track.target == nil else { return }
-        take(self.track?.lookup?.continues(name, of: own, point, at: position))
+        take(
+            self.track?.lookup?.continues(name, of: own, point, at: position, keys: terms.contents)
+        )
     }
 
     /// Handles the content key of a file that was read.
@@ -131,6 +134,15 @@ extension MPRISFollower {
         take(track?.lookup?.reported(reported))
     }
 
+    /// Returns true if a file has come to the name of the one that the point is for.
+    ///
+    /// The length alone is no evidence: players guess it.
+    private func isReplaced(_ point: ResumePoint, _ contents: Identity.Contents) -> Bool {
+        guard let track, track.duration != nil, contents == .other else { return false }
+        return !Identity(contents: contents, length: point.duration, position: point.position)
+            .holds(for: track.duration)
+    }
+
     private mutating func take(_ steps: [ContentLookup.Step]?) {
         for step in steps ?? [] {
             switch step {
@@ -138,7 +150,18 @@ extension MPRISFollower {
             case .call(.resume(let key, _)):
                 call(.resume(item: key, facts: track?.facts ?? MediaFacts()))
             case .call(let call): self.call(call)
-            case .found(let point, let position):
+            case .found(let point, let position, let contents):
+                if let item = track?.item, let point, isReplaced(point, contents) {
+                    call(
+                        .replaced(
+                            item: item,
+                            point: point,
+                            contents: track?.terms.contents ?? []
+                        )
+                    )
+                    take(track?.lookup?.replaced())
+                    continue
+                }
                 track?.point = point
                 track?.target = point == nil ? 0 : position
                 // A track that starts at its beginning on purpose makes the stored position

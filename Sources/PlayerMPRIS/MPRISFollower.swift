@@ -137,8 +137,8 @@ package struct MPRISFollower: Sendable {
         case .continuation(let item, let own, let point, let position, let terms):
             // A copy under another name is asked about twice; the terms come with the point.
             if point != nil, track?.target == nil { track?.terms = terms }
-            continues(item, of: own, point, at: position)
-        case .same, .queueSet, .queueChanged, .settled, .changes: break
+            continues(item, of: own, point, at: position, terms)
+        case .recent, .same, .queueSet, .queueChanged, .settled, .changes: break
         }
         settle(now: now)
         return take()

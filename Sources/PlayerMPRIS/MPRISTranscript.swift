@@ -101,7 +101,8 @@ package enum MPRISTranscript {
         case .resume(let item, _): ["resume", item]
         case .name(let item, let alias): ["name", item, alias]
         case .unavailable(let item, _): ["unavailable", item]
-        case .setQueue, .describe: nil
+        case .replaced(let item, _, _): ["replaced", item]
+        case .setQueue, .describe, .recent: nil
         }
     }
 

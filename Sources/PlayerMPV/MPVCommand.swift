@@ -9,6 +9,10 @@ package enum MPVCommand: Equatable, Sendable {
     case get(MPVProperty, Int)
     /// Jump to a position in seconds, exactly.
     case seek(Double)
+    /// Report each command in the form of key bindings, or no longer.
+    case watchInput(Bool)
+    /// Let the script stated.lua load a file, which starts at that position, in seconds.
+    case load(path: String, at: Double?)
     /// Unpause mpv.
     case unpause
     /// Append a file or URL to the playlist.
@@ -60,6 +64,11 @@ package enum MPVCommand: Equatable, Sendable {
         case .get(let property, _): [.string("get_property"), .string(property.rawValue)]
         case .seek(let position):
             [.string("seek"), .double(position), .string("absolute+exact")]
+        case .watchInput(let isOn):
+            [.string("request_log_messages"), .string(isOn ? "debug" : "no")]
+        case .load(let path, let position):
+            [.string("script-message"), .string("stated-load"), .string(path)]
+                + (position.map { [.string("\($0)")] } ?? [])
         case .unpause: [.string("set_property"), .string("pause"), .bool(false)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]
         case .move(let from, let to): [.string("playlist-move"), .int(from), .int(to)]

@@ -6,43 +6,52 @@ internal import Varlink
 // A file from its opening to its end.
 extension MPVFollower {
     /// Handles the opening of a playlist entry.
-    mutating func start(_ entry: Int?) {
+    mutating func start(_ entry: Int?, now: Int) {
         serial += 1
         track = Track(serial: serial, entry: entry)
-        lookUp()
+        listing.opened(now: now)
+        command(.watchInput(true))
+        lookUp(now: now)
     }
 
     /// Takes the file's path from the playlist.
     ///
     /// A file that fails at once never has the `path` property.
-    mutating func lookUp() {
+    mutating func lookUp(now: Int) {
         guard let track, track.path == nil, let entry = track.entry, case .array(let files) = list,
             case .string(let path)? = files.first(where: { $0["id"] == .int(entry) })?["filename"]
         else { return }
-        named(path)
+        named(path, now: now)
     }
 
     /// Handles the path of the current file.
-    mutating func named(_ path: String) {
+    mutating func named(_ path: String, now: Int) {
         if let known = track?.path, known.utf8.elementsEqual(path.utf8) { return }
         // A path without a start event belongs to a file opened before the bridge connected.
         let isNew = track != nil && track?.path == nil
-        if !isNew { start(nil) }
+        if !isNew { start(nil, now: now) }
         let item = name(path)
         track?.path = path
         track?.item = item
+        let file = track?.file
+        track?.opened = file.flatMap(files.look)
         if let item, isAttached { call(.resume(item: item)) }
         if !isNew { askFacts() }
     }
 
     /// Handles the loading of the file.
     mutating func loaded(now: Int) {
-        track?.resumption.loaded(now: now)
+        track?.resumption.loaded(now: now, isNew: true)
         askFacts()
     }
 
     private mutating func askFacts() {
+        ask(.duration, about: .duration)
         ask(.start, about: .start)
+        ask(.startIsGiven, about: .startIsGiven)
+        ask(.resumes, about: .resumes)
+        ask(.resumesIsGiven, about: .resumesIsGiven)
+        ask(.checksTime, about: .checksTime)
         ask(.end, about: .end)
         ask(.length, about: .length)
         ask(.seekable, about: .seekable)
@@ -56,11 +65,16 @@ extension MPVFollower {
         guard let question = Question(rawValue: number & 0xF) else { return }
         if question == .playlist, number == arranging {
             arranging = nil
-            listed(value ?? .array([]))
+            listed(value ?? .array([]), now: now)
         }
         guard let track, number == self.number(of: question, about: track) else { return }
         switch question {
+        case .duration: self.track?.duration = value?.number ?? track.duration
         case .start: self.track?.start = value.map(Self.text)
+        case .startIsGiven: self.track?.startIsGiven = value == .bool(true)
+        case .resumes: self.track?.resumes = value != .bool(false)
+        case .resumesIsGiven: self.track?.resumesIsGiven = value == .bool(true)
+        case .checksTime: self.track?.checksTime = value == .bool(true)
         case .end, .length:
             if let value, Self.text(value) != "none" { self.track?.isCut = true }
         case .seekable: self.track?.isSeekable = value == .bool(true)
@@ -85,45 +99,18 @@ extension MPVFollower {
     private mutating func placed(_ position: Double?, now: Int) {
         guard let track else { return }
         // A file with a position that was not seen to load was loaded before the bridge connected.
-        if position != nil { self.track?.resumption.loaded(now: now) }
+        if position != nil { self.track?.resumption.loaded(now: now, isNew: false) }
         guard self.track?.resumption.loadedAt != nil else { return }
         self.track?.position = position ?? track.position
         self.track?.resumption.learned(
             Resumption.Facts(
-                start: track.start,
+                wish: track.wish,
+                isPlaced: track.hasStart,
                 isSeekable: track.isSeekable,
                 position: position,
                 isLooped: track.isLooped
             )
         )
-    }
-
-    /// Handles the position at which playback goes on after a jump.
-    private mutating func landed(_ position: Double?) {
-        guard let track, track.isSeeking else { return }
-        self.track?.isSeeking = false
-        self.track?.position = position ?? track.position
-        switch track.resumption.phase {
-        case .open: break
-        case .settled: save(.seek)
-        case .seeking(let target):
-            if self.track?.resumption.landed(at: position) == true { return save(.load) }
-            // A second jump is a person's choice of position; without one, mpv missed the target.
-            if track.jumps == track.jumpsBefore.map({ $0 + 1 }), let item = track.item {
-                actions.append(.missed(item: item, position: target))
-                save(.load)
-            } else {
-                save(.seek)
-            }
-        }
-    }
-
-    /// Handles a jump, by a person or by this bridge.
-    mutating func sought() {
-        track?.resumption.sought()
-        track?.jumps += 1
-        track?.isSeeking = true
-        track?.isOver = false
     }
 
     /// Handles the daemon's resume point for an item, or for the content key that was asked about.
@@ -136,9 +123,13 @@ extension MPVFollower {
     ) {
         guard let item = track?.item else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
+        if track?.reopening.isAsking == true, ExactString(name) == ExactString(item) {
+            return reopen(at: point == nil ? nil : position)
+        }
         // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
-        let steps = track?.lookup?.continues(name, of: own, point, at: position) ?? []
+        let steps =
+            track?.lookup?.continues(name, of: own, point, at: position, keys: terms.contents) ?? []
         if !steps.isEmpty { orders.learned(own: own, called: item) }
         take(steps)
     }
@@ -149,67 +140,53 @@ extension MPVFollower {
             switch step {
             case .read(let path): actions.append(.read(path: path))
             case .call(let call): self.call(call)
-            case .found(let point, let position):
+            case .found(_, _, _) where track?.resumption.isWaiting == false: break
+            case .found(let point?, let position, let contents):
                 track?.point = point
-                let terms = track?.terms ?? ResumeTerms()
-                track?.resumption.answered(point == nil ? 0 : position, terms: terms)
+                track?.claim = Track.Claim(point: point, position: position, contents: contents)
+            case .found(nil, _, _):
+                track?.resumption.answered(0)
             }
         }
     }
 
-    /// Handles the end of a file, or its failure to open.
-    mutating func ended(_ ending: MPVEnding, _ error: String?) {
-        if track?.offered != nil { command(.withdrawGoBack) }
-        defer { track = nil }
-        guard let track, ending != .redirect, !track.isOver else { return }
-        if ending == .error { return failed(error ?? "it cannot be played") }
-        guard track.isSettled || (ending == .eof && track.isAtEnd(speed: speed)) else { return }
-        if ending == .eof { believeEnd() }
-        switch ending {
-        case .eof where track.isCut && !track.isAtEnd(speed: speed): save(as: .paused, .stop)
-        case .eof where track.isFromAfar && !track.isAtEnd(speed: speed) && track.duration != nil:
-            save(as: .failed, .stop, reason: "it ended too early")
-        case .eof: save(as: .finished, .stop)
-        case .stop: save(as: .paused, .switch)
-        default: save(as: .paused, .stop)
-        }
+    /// Handles the newest items of the daemon: a list goes on at the entry that was observed last.
+    mutating func goOn(with items: [String]) {
+        guard let index = listing.choice(items, in: playlist) else { return }
+        command(.play(index))
+        if let path = track?.path { command(.load(path: path, at: nil)) }
+        track = nil
     }
 
-    /// Corrects the duration of a local file that mpv reports as over.
+    /// Lets mpv load the file, at its resume point if that is the file's without doubt.
     ///
-    /// A duration may be an estimate. A file that is played to its end is as long as it turned out
-    /// to be.
-    mutating func believeEnd() {
-        guard let track, track.isWhole, !track.isAtEnd(speed: speed) else { return }
-        self.track?.duration = track.position
+    /// Only the script stated.lua waits for that; without it, mpv is moved once it has loaded.
+    mutating func release() {
+        guard let track, let path = track.path, !track.isReleased, !listing.isOpen else { return }
+        let isKnown = track.claim != nil || !track.resumption.isWaiting
+        guard track.item == nil || !isAttached || isKnown || track.resumption.loadedAt != nil
+        else { return }
+        self.track?.isReleased = true
+        let position = track.claim.flatMap { $0.contents == .same ? $0.position : nil }
+        command(.load(path: path, at: position))
     }
 
-    /// Handles a file that could not be opened or failed during playback.
-    private mutating func failed(_ reason: String) {
-        guard let track, let item = track.item else { return }
-        if track.isSettled { return save(as: .failed, .stop, reason: reason) }
-        guard track.resumption.loadedAt == nil else { return }
-        // mpv says no more than that loading failed.
-        if isGone(item) { return call(.unavailable(item: item, reason: "no such file")) }
-        // A network or a disk that is away for now does not make the stored position obsolete.
-        if let point = track.point {
-            self.track?.position = point.position
-            self.track?.duration = point.duration
-            self.track?.title = point.title
-        } else {
-            // mpv has shown a person a file that it cannot play; a stream may come back.
-            guard track.isFromAfar else { return }
-            self.track?.position = 0
+    /// Decides if the stored point is the file's, as soon as that is known.
+    mutating func identify() {
+        guard let track, let item = track.item, let claim = track.claim, track.resumption.isLoaded
+        else { return }
+        self.track?.claim = nil
+        if claim.identity.holds(for: track.duration) {
+            var terms = track.terms
+            if track.checksTime, let written = track.opened?.writtenAt, written > claim.point.at {
+                terms.hold = .off
+            }
+            self.track?.resumption.answered(claim.position, terms: terms)
+            return
         }
-        save(as: .failed, .stop, reason: reason)
-    }
-
-    /// Returns true if a file is missing from an existing directory, and not with an unmounted
-    /// disk.
-    private func isGone(_ item: String) -> Bool {
-        guard item.hasPrefix("/"), !files.exists(item) else { return false }
-        let folder = item.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(item[..<$0]) } ?? ""
-        return files.exists(folder.isEmpty ? "/" : folder)
+        self.track?.point = nil
+        call(.replaced(item: item, point: claim.point, contents: track.terms.contents))
+        take(self.track?.lookup?.replaced())
     }
 }
 

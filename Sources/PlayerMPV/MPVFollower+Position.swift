@@ -8,24 +8,29 @@ extension MPVFollower {
     /// Handles the change of a property.
     mutating func changed(_ property: MPVProperty, _ value: JSONValue?, now: Int) {
         switch (property, value) {
-        case (.path, .string(let path)): named(path)
+        case (.path, .string(let path)): named(path, now: now)
         case (.workingDirectory, .string(let path)):
             directory = workingDirectory ?? path
             names = [:]
-            listed(list)
+            listed(list, now: now)
         case (.position, let value?): moved(to: value.number, now: now)
         case (.duration, let value?): track?.duration = value.number
+        case (.size, .int(let bytes)): track?.size = bytes
+        case (.readTo, .int(let bytes)): track?.readTo = bytes
         case (.title, .string(let title)): track?.title = title
-        case (.pause, let value): paused(value == .bool(true))
+        case (.pause, let value): paused(value == .bool(true), now: now)
+        case (.shuffle, let value): listing.isShuffled = value == .bool(true)
+        case (.playlistStart, let value):
+            listing.startsAnywhere = value == nil || value == .string("auto")
         case (.speed, let value): speed = value?.number
         case (.eofReached, .bool(true)): reachedEnd()
-        case (.playlist, let value?): if arranging == nil { listed(value) }
+        case (.playlist, let value?): if arranging == nil { listed(value, now: now) }
         default: break
         }
     }
 
     /// Handles the current playlist.
-    mutating func listed(_ value: JSONValue) {
+    mutating func listed(_ value: JSONValue, now: Int) {
         list = value
         // mpv sends a list of thousands again with each file; known names save the file system
         // calls.
@@ -35,13 +40,14 @@ extension MPVFollower {
             return names[file]
         }
         self.names = names
-        lookUp()
+        lookUp(now: now)
     }
 
     private mutating func moved(to position: Double?, now: Int) {
         guard let position, let track else { return }
         self.track?.position = position
-        guard track.isSettled, track.isReported, !isPaused, !track.isOver, !track.isSeeking
+        guard track.isSettled, track.isReported, !isPaused, !track.isOver, !track.isSeeking,
+            !track.reopening.isAsking
         else { return }
         // The clock may have been set back.
         let isDue =
@@ -62,20 +68,39 @@ extension MPVFollower {
         call(.tick(snapshot))
     }
 
-    private mutating func paused(_ paused: Bool) {
+    private mutating func paused(_ paused: Bool, now: Int) {
         guard paused != isPaused else { return }
         isPaused = paused
-        guard let track, track.isReported, track.isSettled, !track.isOver else { return }
-        if paused { ask(.position, about: .pause) } else { save(as: .playing, .tick) }
+        guard let track, let item = track.item, track.isReported, track.isSettled, !track.isOver
+        else { return }
+        if paused {
+            self.track?.reopening = .paused(since: now)
+            ask(.position, about: .pause)
+        } else if isAttached, self.track?.reopening.asks(now: now) == true {
+            call(.resume(item: item))
+        } else {
+            save(as: .playing, .tick)
+        }
+    }
+
+    /// Goes on after a pause: where the player stands, or where another one is further since.
+    ///
+    /// - Parameter position: The daemon's position, in seconds; `nil` if there is none.
+    mutating func reopen(at position: Double?) {
+        guard let here = track?.position else { return }
+        track?.reopening = .done
+        guard let position, position > here + Self.furtherSeconds, track?.isSeekable == true else {
+            return save(.tick)
+        }
+        seek(to: position)
     }
 
     /// Handles the end of a file that mpv keeps open.
     private mutating func reachedEnd() {
         guard let track, track.isSettled, !track.isOver,
-            track.isWhole || track.isAtEnd(speed: speed)
+            !track.isCut || track.isAtEnd(speed: speed)
         else { return }
-        believeEnd()
-        save(as: .finished, .stop)
+        endOfData()
         self.track?.isOver = true
     }
 
@@ -93,17 +118,27 @@ extension MPVFollower {
 
     /// Completes an event: moves the file if that is due, reports it, and settles the queue.
     mutating func settle(now: Int) {
+        if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
+            call(.recent)
+        }
+        release()
+        if track?.watchesInput == true, track?.resumption.isOpening(now: now) == false {
+            track?.watchesInput = false
+            command(.watchInput(false))
+        }
         // An item without a name is not reported, so there is nothing to wait for.
         if track?.item != nil {
-            if case .seek(let position)? = track?.resumption.decide(now: now) {
-                let jumps = track?.jumps
-                track?.jumpsBefore = jumps
-                command(.seek(position))
+            identify()
+            if !listing.isOpen, track?.isJudging(now: now) == false,
+                case .seek(let position)? = track?.resumption.decide(now: now)
+            {
+                seek(to: position)
             }
             tellBeginning()
             nameContents()
             offerExpired()
         }
+        if track?.reopening.isTooLate(now: now) == true { reopen(at: nil) }
         settleOrders()
     }
 
@@ -111,7 +146,15 @@ extension MPVFollower {
     private mutating func tellBeginning() {
         guard let track, track.isSettled, !track.isReported, !track.isSeeking, track.position != nil
         else { return }
-        save(track.resumption.isChosen ? .seek : .load)
+        if track.holdBack == nil, track.resumption.isHeldBack, let point = track.point {
+            self.track?.holdBack = HoldBack(
+                stored: point.position,
+                start: track.position ?? 0,
+                length: track.duration
+            )
+        }
+        let isMeant = track.resumption.isChosen || track.resumption.isHeldBack
+        save(isMeant ? .seek : .load)
     }
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.

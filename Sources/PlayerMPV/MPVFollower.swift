@@ -29,21 +29,33 @@ package struct MPVFollower: Sendable {
         /// A function that returns the path of an existing file with all symbolic links followed,
         /// or `nil` if there is none.
         package var resolve: @Sendable (String) -> String?
-        /// A function that returns true if a file or directory exists.
+        /// A function that returns true if the name of an item exists.
         package var exists: @Sendable (String) -> Bool
+        /// A function that returns true if a directory holds something, and the disks above it are
+        /// mounted.
+        package var isInUse: @Sendable (String) -> Bool
+        /// A function that returns the size and the last write of a file; `nil` if the file cannot
+        /// be looked at.
+        package var look: @Sendable (String) -> FileState?
 
-        /// Creates access to a file system from two functions.
+        /// Creates access to a file system from its functions.
         package init(
             resolve: @escaping @Sendable (String) -> String?,
-            exists: @escaping @Sendable (String) -> Bool
+            exists: @escaping @Sendable (String) -> Bool,
+            isInUse: @escaping @Sendable (String) -> Bool,
+            look: @escaping @Sendable (String) -> FileState?
         ) {
             self.resolve = resolve
             self.exists = exists
+            self.isInUse = isInUse
+            self.look = look
         }
     }
 
     /// The interval of reports about a file that plays, in milliseconds.
     static let tickIntervalMilliseconds = 1_000
+    /// The distance from which on another player is further, in seconds.
+    static let furtherSeconds = 2.0
     /// The interval at which the position of a file that plays is stored for certain, in
     /// milliseconds.
     static let storeIntervalMilliseconds = 1_800
@@ -56,6 +68,8 @@ package struct MPVFollower: Sendable {
     var track: Track?
     /// The playlist of mpv, with the item names of the daemon.
     var playlist = MPVPlaylist()
+    /// The choice of the first entry of a list.
+    var listing = ListOpening()
     /// The orders of other surfaces.
     var orders = SurfaceOrders()
     /// The playlist as mpv sent it, kept for when the base of relative paths is known.
@@ -103,10 +117,13 @@ package struct MPVFollower: Sendable {
     package mutating func event(_ message: MPVMessage, now: Int) -> [Action] {
         switch message {
         case .property(let property, let value): changed(property, value, now: now)
-        case .startFile(let entry): start(entry)
+        case .startFile(let entry): start(entry, now: now)
         case .fileLoaded: loaded(now: now)
-        case .seek: sought()
-        case .playbackRestart: ask(.position, about: .landing)
+        case .seek: sought(now: now)
+        case .playbackRestart:
+            track?.resumption.played()
+            ask(.position, about: .landing)
+        case .command(let isBinding): commanded(isBinding: isBinding)
         case .endFile(let ending, let error): ended(ending, error)
         case .goBack: goBack()
         case .reply(let number, let value): answered(number, value, now: now)
@@ -129,6 +146,7 @@ package struct MPVFollower: Sendable {
             orders.detached()
         case .continuation(let item, let own, let point, let position, let terms):
             continues(item, of: own, point, at: position, terms)
+        case .recent(let items): goOn(with: items)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
@@ -161,8 +179,18 @@ package struct MPVFollower: Sendable {
 extension MPVFollower {
     /// A question to mpv; with the file's serial it makes the number of a request.
     enum Question: Int {
-        /// The start position that the person set: the first of the facts about a loaded file.
+        /// The duration: the first of the facts about a loaded file.
+        case duration
+        /// The start position.
         case start
+        /// The presence of the start position on the command line.
+        case startIsGiven
+        /// mpv's permission to go on where it was.
+        case resumes
+        /// The presence of that on the command line.
+        case resumesIsGiven
+        /// The refusal to resume files that have changed.
+        case checksTime
         /// The end position that the person set.
         case end
         /// The length to play that the person set.
@@ -222,6 +250,7 @@ extension MPVFollower {
 
     /// Saves the state of the file in the daemon.
     mutating func save(as status: Status? = nil, _ cause: Cause, reason: String? = nil) {
+        if track?.isHeld == true { return }
         let standing = status ?? (isPaused ? .paused : .playing)
         guard
             let snapshot = track?.snapshot(

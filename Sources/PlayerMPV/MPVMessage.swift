@@ -19,6 +19,9 @@ package enum MPVMessage: Equatable, Sendable {
     case goBack
     /// The answer to the request with that number; `nil` if there is no value.
     case reply(Int, JSONValue?)
+    /// mpv carries out a command in the form of key bindings: a person used a key, the mouse or the
+    /// on-screen controller; or else a seek that a program or a script has sent.
+    case command(isBinding: Bool)
     /// Any other line.
     case other
 
@@ -41,6 +44,7 @@ package enum MPVMessage: Equatable, Sendable {
         var request: Int?
         var entry: Int?
         var arguments: JSONValue?
+        var text: String?
 
         mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
             switch reader.text(of: key) {
@@ -51,10 +55,23 @@ package enum MPVMessage: Equatable, Sendable {
             case "file_error": fileError = try reader.string()
             case "error": error = try reader.string()
             case "request_id": request = try reader.int()
+            case "text": text = try reader.string()
             case "playlist_entry_id": entry = try reader.int()
             case "args": arguments = try reader.value()
             default: break
             }
+        }
+
+        /// The command that a line of mpv's log names; `nil` if it is none that moves.
+        private var command: MPVMessage? {
+            let parts = text?.split(separator: ",", maxSplits: 2) ?? []
+            guard parts.count > 1, parts[0].hasPrefix("Run command: "),
+                let flags = parts[1].split(separator: "=").last.flatMap({ Int($0) })
+            else { return nil }
+            // mpv expands properties in what is written as one text, as in input.conf(5).
+            let expands = 8
+            if flags & expands != 0 { return .command(isBinding: true) }
+            return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
         }
 
         var value: JSONValue? { data == .null ? nil : data }
@@ -71,6 +88,7 @@ package enum MPVMessage: Equatable, Sendable {
                 .endFile(reason.flatMap(MPVEnding.init) ?? .unknown, error: fileError)
             case "client-message" where arguments == .array([.string(MPVCommand.goBackMessage)]):
                 .goBack
+            case "log-message": command ?? .other
             case nil where request != nil && error != nil:
                 .reply(request ?? 0, error == "success" ? value : nil)
             default: .other
@@ -109,6 +127,10 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case pause
     /// The playback speed.
     case speed
+    /// The position in bytes up to which the file was read.
+    case readTo = "stream-pos"
+    /// The size in bytes of what is read.
+    case size = "file-size"
     /// The title, for people.
     case title = "media-title"
     /// True if the file is seekable.
@@ -121,17 +143,31 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case eofReached = "eof-reached"
     /// The playlist.
     case playlist
-    /// The start position that the person set.
+    /// True if mpv shuffles its lists.
+    case shuffle
+    /// The entry that is played first; `auto` if mpv may choose.
+    case playlistStart = "playlist-start"
+    /// The start position, whoever set it.
     case start = "options/start"
+    /// True if the start position stands on the command line.
+    case startIsGiven = "option-info/start/set-from-commandline"
+    /// True if mpv may go on where it was.
+    case resumes = "options/resume-playback"
+    /// True if that stands on the command line.
+    case resumesIsGiven = "option-info/resume-playback/set-from-commandline"
+    /// True if a file that has changed is not to be resumed.
+    case checksTime = "options/resume-playback-check-mtime"
     /// The end position that the person set.
     case end = "options/end"
     /// The length to play that the person set.
     case length = "options/length"
 
-    /// True if each change is observed; a person's settings for a file are asked once.
+    /// True if each change is observed; the settings for a file are asked once.
     package var isFollowed: Bool {
         switch self {
-        case .start, .end, .length, .partlySeekable, .loopStart: false
+        case .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
+            .partlySeekable, .loopStart:
+            false
         default: true
         }
     }

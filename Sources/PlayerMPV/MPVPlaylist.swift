@@ -42,6 +42,9 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
+    /// Returns the index of the first entry that is an item.
+    func index(of item: String) -> Int? { names.firstIndex { same($0, item) } }
+
     /// Moves an entry to the place after the current one, and plays it.
     ///
     /// An existing entry of that name is used, preferably one still to come.

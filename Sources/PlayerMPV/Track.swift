@@ -20,10 +20,24 @@ struct Track: Equatable, Sendable {
     var position: Double?
     /// The duration in seconds.
     var duration: Double?
+    /// The file when it was opened; `nil` if it is not on this machine.
+    var opened: FileState?
+    /// The size in bytes of what mpv reads; `nil` if it is unknown.
+    var size: Int?
+    /// The position in bytes up to which mpv has read the file; `nil` if it is unknown.
+    var readTo: Int?
     /// The title, for people.
     var title: String?
-    /// The start position that the person set, as mpv writes it.
+    /// The start position, as mpv writes it.
     var start: String?
+    /// True if that stands on the command line.
+    var startIsGiven = false
+    /// False if mpv may not go on where it was.
+    var resumes = true
+    /// True if that stands on the command line.
+    var resumesIsGiven = false
+    /// True if the file is not to be resumed if it has changed.
+    var checksTime = false
     /// True if the person has restricted playback to a part of the file.
     var isCut = false
     /// True if the file is seekable.
@@ -34,6 +48,8 @@ struct Track: Equatable, Sendable {
     var isLooped = false
     /// The daemon's terms for resuming the file.
     var terms = ResumeTerms()
+    /// True once mpv may load the file.
+    var isReleased = false
     /// The decision to move the file to its resume point.
     var resumption = Resumption()
     /// The stored point, if the daemon had one when the file was opened.
@@ -42,14 +58,26 @@ struct Track: Equatable, Sendable {
     var expiredAt: Timestamp?
     /// The expired position that the person was told of, in seconds; `nil` if there is none.
     var offered: Double?
+    /// The point that is the file's if the evidence says so; `nil` if that is decided.
+    var claim: Claim?
+    /// The protection of the stored position; `nil` if the file was resumed, or nothing is stored.
+    var holdBack: HoldBack?
     /// The last position reported to the daemon, in seconds; `nil` if the file was not reported.
     var reported: Double?
+    /// The question for the resume point after a pause.
+    var reopening = Reopening.done
+    /// True while mpv reports commands.
+    var watchesInput = true
     /// True if the file is over, though mpv keeps it open.
     var isOver = false
     /// The number of jumps in the file, those of this bridge included.
     var jumps = 0
     /// The number of jumps before the one of this bridge; `nil` if it made none.
     var jumpsBefore: Int?
+    /// The position from which this bridge moved the file last, in seconds.
+    var origin: Double?
+    /// The number of seeks of this bridge that mpv has not begun to carry out.
+    var ownSeeks = 0
     /// True if playback has not gone on since the last jump.
     var isSeeking = false
     /// The time of the last tick, in milliseconds.
@@ -57,10 +85,49 @@ struct Track: Equatable, Sendable {
     /// The time at which the position was last stored for certain during playback, in milliseconds.
     var storedAt: Int?
 
+    /// A stored point that is stored under the name of the file, and may be another file's.
+    struct Claim: Equatable, Sendable {
+        /// The point.
+        let point: ResumePoint
+        /// The position to continue at, in seconds.
+        let position: Double
+        /// The comparison of the contents.
+        let contents: Identity.Contents
+
+        /// The evidence that the point is the file's.
+        var identity: Identity {
+            Identity(contents: contents, length: point.duration, position: position)
+        }
+    }
+
+    /// The time for which the contents of a file are awaited, in milliseconds.
+    private static let judgingMilliseconds = 10_000
+
     /// Creates a file that mpv is opening.
     init(serial: Int, entry: Int? = nil) {
         self.serial = serial
         self.entry = entry
+    }
+
+    /// True if the file starts elsewhere than at its beginning, whoever wants that.
+    var hasStart: Bool { start.map { $0 != "none" } ?? false }
+
+    /// The request on the command line about where the file starts.
+    var wish: Resumption.Wish {
+        if startIsGiven { return hasStart ? .position : .beginning }
+        return resumesIsGiven && !resumes ? .beginning : .none
+    }
+
+    /// True if the stored position must not be overwritten yet.
+    var isHeld: Bool {
+        guard !isReported, let holdBack, let position else { return false }
+        return holdBack.holds(at: position)
+    }
+
+    /// Returns true if mpv did not move the file.
+    func isStuck(at position: Double?) -> Bool {
+        guard let position, let origin else { return true }
+        return abs(position - origin) < 1
     }
 
     /// True if the file has been reported to the daemon.
@@ -68,6 +135,12 @@ struct Track: Equatable, Sendable {
 
     /// True if the position counts.
     var isSettled: Bool { resumption.phase == .settled }
+
+    /// Returns true if nothing is to be done with the file before its contents are known.
+    func isJudging(now: Int) -> Bool {
+        guard lookup?.isJudging == true else { return false }
+        return resumption.loadedAt.map { now - $0 < Self.judgingMilliseconds } ?? true
+    }
 
     /// Returns true if the file stands so near a known end that it is over.
     ///
@@ -78,18 +151,17 @@ struct Track: Equatable, Sendable {
         return position >= duration - max(2, min(30, duration / 10), 0.5 * (speed ?? 1))
     }
 
-    /// True for a local file that is to be played to its end.
-    var isWhole: Bool { !isCut && !isFromAfar && item != nil }
-
-    /// True for a live stream: only its cached part can be played again.
+    /// True for a live stream or a pipe: only its cached part can be played again.
     var isLive: Bool {
-        isFromAfar && resumption.loadedAt != nil && (isPartlySeekable || !isSeekable)
+        resumption.loadedAt != nil && opened == nil
+            && (isFromAfar && isPartlySeekable || !isSeekable)
     }
 
+    /// The file of this machine that the item is, or is a part of.
+    var file: String? { item.flatMap(CanonicalName.file(of:)) }
+
     /// True if the item comes over a network, which may break.
-    ///
-    /// For a local file that is shorter than it claims, the daemon judges how far it got.
-    var isFromAfar: Bool { item?.hasPrefix("/") == false }
+    var isFromAfar: Bool { item != nil && file == nil }
 
     /// Returns the file's state for the daemon; `nil` if there is nothing to report.
     func snapshot(
@@ -100,7 +172,8 @@ struct Track: Equatable, Sendable {
         reason: String? = nil
     ) -> Snapshot? {
         guard let item, let position, position.isFinite, !isLive else { return nil }
-        let length = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        // A length that playback has passed was wrong.
+        let length = duration.flatMap { $0.isFinite && $0 > 0 && position <= $0 + 1 ? $0 : nil }
         let end = status == .finished && isAtEnd(speed: rate) ? length : nil
         return Snapshot(
             item: item,

@@ -11,13 +11,51 @@
 --
 --     statectl=statectl   the program
 --     player=             the player's name; empty: as statectl chooses it
---     resume=no           whether mpv's own watch_later entries may place files, too
 
-local options = { statectl = "statectl", player = "", resume = false }
+local options = { statectl = "statectl", player = "" }
 require("mp.options").read_options(options, "stated")
 
--- One memory decides. What mpv's own knows, “statectl import --from mpv” takes over.
-if not options.resume then mp.set_property_bool("resume-playback", false) end
+-- One memory decides where a file goes on; what else mpv remembers (tracks, delays) stays its own.
+-- “statectl import --from mpv” takes over the places that mpv knows.
+mp.commandv("change-list", "watch-later-options", "remove", "start")
+
+-- The position reaches mpv before it loads a file, as its own memory does: what comes later would
+-- contradict scripts and links. The bridge sends it for each file, at once.
+local awaited, answer
+local patience = 1
+
+local function load()
+    local hook, given = awaited, answer
+    if not hook or not given or given.path ~= mp.get_property("path") then return end
+    awaited, answer = nil, nil
+    local chosen = mp.get_property_bool("option-info/start/set-from-commandline")
+        or mp.get_property_bool("option-info/resume-playback/set-from-commandline")
+            and not mp.get_property_bool("resume-playback")
+        or mp.get_property_bool("resume-playback-check-mtime")
+    if given.position and not chosen then
+        mp.set_property("file-local-options/start", given.position)
+    end
+    hook:cont()
+end
+
+mp.register_script_message("stated-load", function(path, position)
+    answer = { path = path, position = position }
+    patience = 0.5
+    load()
+end)
+
+mp.add_hook("on_load", 5, function(hook)
+    -- Without a bridge nothing is waited for.
+    if patience == 0 then return end
+    awaited = hook
+    hook:defer()
+    mp.add_timeout(patience, function()
+        if awaited ~= hook then return end
+        awaited, patience = nil, 0
+        hook:cont()
+    end)
+    load()
+end)
 
 -- statectl play follows the mpv that it starts by itself.
 local given = mp.get_property("input-ipc-client")
@@ -58,7 +96,9 @@ end
 mp.command_native_async({ name = "subprocess", args = words, detach = true, playback_only = false },
     function(started, result)
         if not started or result.status ~= 0 then
-            mp.set_property_bool("resume-playback", true)
+            patience = 0
+            if awaited then awaited:cont() end
+            awaited = nil
             mp.msg.error("cannot start " .. options.statectl .. ": stated does not hear of this mpv")
         end
     end)

@@ -42,6 +42,9 @@ extension SurfaceLink {
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
         case .resume(let item): resume(item, error, reply.parameters)
+        case .recent:
+            let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
+            actions.append(.tell(.recent(points.map(\.item))))
         case .setQueue:
             if case .queueChanged(let revision)? = error {
                 actions.append(.tell(.queueChanged(revision: revision)))
@@ -88,7 +91,11 @@ extension SurfaceLink {
 
     private mutating func resume(_ item: String, _ error: StateError?, _ parameters: [UInt8]) {
         let reply = error == nil ? try? Playback.Resume.Reply(json: parameters) : nil
-        var terms = ResumeTerms(ownPosition: reply?.ownPosition, hold: reply?.hold)
+        var terms = ResumeTerms(
+            ownPosition: reply?.ownPosition,
+            hold: reply?.hold,
+            contents: reply?.contents ?? []
+        )
         if case .expired(_, let at)? = error { terms.expiredAt = at }
         actions.append(
             .tell(

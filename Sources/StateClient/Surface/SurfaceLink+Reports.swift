@@ -37,6 +37,31 @@ extension SurfaceLink {
         )
     }
 
+    /// Takes a point away from a name that stands for something else now.
+    ///
+    /// The point goes to the name of the contents that it is for, if that is known. It stays in the
+    /// history of the item in any case.
+    mutating func replaced(_ item: String, _ point: ResumePoint, _ contents: [String], now: Int) {
+        guard isAttached else { return }
+        if ExactString(point.item) != ExactString(item) {
+            return ask(Playback.RemoveAlias.self, .init(alias: item), .joined)
+        }
+        for key in contents { ask(Playback.RemoveAlias.self, .init(alias: key), .joined) }
+        ask(Playback.Clear.self, .init(item: item), .joined)
+        guard let key = contents.first else { return }
+        let snapshot = Snapshot(
+            item: key,
+            player: point.player,
+            status: .paused,
+            position: point.position,
+            duration: point.duration,
+            title: point.title ?? item.split(separator: "/").last.map(String.init),
+            at: point.at,
+            ttl: max(1, (point.expiresAt - point.at) / 1_000)
+        )
+        put(.save(snapshot), now: now)
+    }
+
     /// Sends the waiting reports, and tells the surface once all are answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }
@@ -46,7 +71,7 @@ extension SurfaceLink {
             switch entry.word {
             case .save(var snapshot):
                 let age = now.elapsed - entry.observed
-                if age >= 1_000 { snapshot.at = now.wall - age }
+                if age >= 1_000, snapshot.at == nil { snapshot.at = now.wall - age }
                 ask(Playback.Save.self, .init(snapshot: snapshot), .reported)
             case .unavailable(let item, let reason):
                 ask(

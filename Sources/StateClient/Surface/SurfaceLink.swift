@@ -86,11 +86,16 @@ package struct SurfaceLink: Sendable {
         case named(item: String)
         /// The call that makes the item one with another.
         case joined
+        /// The request for the newest items.
+        case recent
         /// The call that describes the player.
         case described
         /// The call that sets the items after the current one.
         case setQueue
     }
+
+    /// The maximum number of items that were observed last.
+    private static let mostRecent = 500
 
     /// The player's name.
     let player: String
@@ -186,6 +191,9 @@ package struct SurfaceLink: Sendable {
             var parameters = Playback.Resume.Parameters(item: item, for: player, facts)
             if !isAutomatic { parameters.automatic = nil }
             ask(Playback.Resume.self, parameters, .resume(item: item))
+        case .recent:
+            guard isAttached else { break }
+            ask(Playback.List.self, .init(limit: Self.mostRecent), .recent)
         case .describe(let label, let obstacle):
             guard isAttached else { break }
             let parameters = Session.DescribePlayer.Parameters(
@@ -197,6 +205,8 @@ package struct SurfaceLink: Sendable {
         case .name(let item, let alias):
             guard isAttached else { break }
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .named(item: item))
+        case .replaced(let item, let point, let contents):
+            replaced(item, point, contents, now: now.elapsed)
         case .setQueue(let queue, let revision):
             guard isAttached else { break }
             ask(

@@ -46,16 +46,20 @@ package struct ResumeTerms: Sendable, Equatable {
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it stands
     /// or if there is none.
     package var expiredAt: Timestamp?
+    /// The keys of the contents that are known under the item's name.
+    package var contents: [String]
 
     /// Creates terms; by default the item is resumed.
     package init(
         ownPosition: Double? = nil,
         hold: ResumeHold? = nil,
-        expiredAt: Timestamp? = nil
+        expiredAt: Timestamp? = nil,
+        contents: [String] = []
     ) {
         self.ownPosition = ownPosition
         self.hold = hold
         self.expiredAt = expiredAt
+        self.contents = contents
     }
 
     /// Returns true if a player that started by itself started at its own last position.

@@ -10,10 +10,14 @@ package enum SurfaceCall: Sendable, Equatable {
     case unavailable(item: String, reason: String?)
     /// A request for the position at which to continue an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
+    /// A request for the items that were observed last.
+    case recent
     /// The player's name for people, and the reason why it is not followed.
     case describe(label: String?, obstacle: Obstacle?)
     /// One more name for an item.
     case name(item: String, alias: String)
+    /// Another item has come to a name; the old point stays with the contents that it is for.
+    case replaced(item: String, point: ResumePoint, contents: [String])
     /// The items after the current one, if the player has not changed since that revision.
     case setQueue([String], ifRevision: Revision?)
 }
@@ -34,6 +38,8 @@ package enum SurfaceEvent: Sendable, Equatable {
         position: Double,
         terms: ResumeTerms = ResumeTerms()
     )
+    /// The items that were observed last, the newest first.
+    case recent([String])
     /// The item that the surface calls `item` has another name of its own, which is used from now
     /// on.
     case same(item: String, own: String)

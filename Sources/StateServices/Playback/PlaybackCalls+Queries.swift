@@ -58,6 +58,10 @@ extension PlaybackCalls {
             }
             terms.ownPosition = own?.entry.point.position
         }
+        if store.log.hasAliases {
+            let names = try items.aliases(of: found.state) + [found.point.item]
+            terms.contents = names.filter { $0.hasPrefix("content:") }
+        }
         if parameters.automatic == true {
             let facts = MediaFacts(
                 isAlbumTrack: parameters.album ?? false,
@@ -86,7 +90,8 @@ extension PlaybackCalls {
                 autoplay: context.settings.policy.autoplay
                     && found.state.record.interrupted,
                 ownPosition: terms.ownPosition,
-                hold: terms.hold
+                hold: terms.hold,
+                contents: terms.contents
             )
         )
     }

@@ -34,7 +34,9 @@ struct MPVBridge {
             player: player,
             files: .init(
                 resolve: ItemFile.resolved,
-                exists: { access($0, F_OK) == 0 }
+                exists: { access($0, F_OK) == 0 },
+                isInUse: PlayedFile.isInUse,
+                look: PlayedFile.look
             )
         )
         link = DaemonLink(player: player, socket: socket, isAutomatic: isAutomatic)

@@ -43,12 +43,22 @@ struct PlayArguments: Equatable {
     ///
     /// - Parameters:
     ///   - ipc: the descriptor of the IPC connection.
-    ///   - remembers: true if mpv may resume by its own memory, because there is no other.
+    ///   - remembers: true if mpv's own memory decides where files go on, as there is no other.
+    ///   - script: the script that has mpv load each file at its position; `nil` for none.
     ///   - orders: the socket on which mpv takes orders; `nil` for none.
     /// - Returns: the program, and its arguments.
-    func command(ipc: Int32, remembers: Bool, orders: String? = nil) -> [String] {
+    func command(
+        ipc: Int32,
+        remembers: Bool,
+        script: String? = nil,
+        orders: String? = nil
+    )
+        -> [String]
+    {
         let own =
-            ["--input-ipc-client=fd://\(ipc)"] + (remembers ? [] : ["--resume-playback=no"])
+            ["--input-ipc-client=fd://\(ipc)"]
+            + (remembers ? [] : ["--watch-later-options-remove=start"])
+            + (script.map { ["--script=\($0)"] } ?? [])
             + (orders.map { ["--input-ipc-server=\($0)"] } ?? [])
         // The first options are statectl's, so that a person's options override them.
         return ["mpv"] + own + words

@@ -187,6 +187,8 @@ extension FollowerHarness {
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.unavailable(let item, _)): "gone \(item)"
         case .call(.setQueue(let queue, _)): "queue \(queue)"
+        case .call(.replaced(let item, _, _)): "\(item) is another"
+        case .call(.recent): "recent"
         }
     }
 

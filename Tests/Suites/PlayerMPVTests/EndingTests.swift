@@ -21,6 +21,7 @@ import Testing
         var calls: [SurfaceCall] = []
         let message = #"{"event":"end-file","reason":"eof"}"#
         if let end = try? MPVMessage(line: Array(message.utf8)) {
+            _ = harness.property("stream-pos", "\(Disk.size)")
             for case .call(let call) in harness.follower.event(end, now: harness.now) {
                 calls.append(call)
             }
@@ -36,6 +37,7 @@ import Testing
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)
+        _ = harness.property("stream-pos", "\(Disk.size)")
         #expect(
             harness.property("eof-reached", "true") == ["save /v/song.mp3 finished 119.6 stop"]
         )
@@ -56,6 +58,41 @@ import Testing
         _ = harness.loads(length: "30")
         _ = harness.plays(29.9)
         #expect(harness.ends("eof") == ["save /v/a paused 29.9 stop"])
+    }
+
+    @Test func `a disk that fails in mid-film has not ended it, with keep-open or without`() {
+        for keepsOpen in [false, true] {
+            var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
+            _ = harness.opens("a.mkv", duration: "600.0")
+            _ = harness.plays(203)
+            _ = harness.property("stream-pos", "\(Disk.size / 3)")
+            #expect(
+                (keepsOpen
+                    ? harness.property("eof-reached", "true")
+                    : harness.ends("eof", readTo: Disk.size / 3)) == [
+                        "save /v/a.mkv failed 203.0 stop: it ended too early"
+                    ]
+            )
+            guard keepsOpen else { continue }
+            #expect(harness.ends("quit").isEmpty)
+        }
+    }
+
+    @Test func `a recording that goes on is not over, though mpv is at its known end`() {
+        var harness = FollowerHarness(files: ["/v/a.ts"], attached: .some(nil))
+        _ = harness.opens("a.ts", duration: "30.0")
+        _ = harness.plays(43)
+        harness.disk.grows()
+        #expect(
+            harness.ends("eof") == ["save /v/a.ts failed 38.0 stop: it is still being written"]
+        )
+    }
+
+    @Test func `a file that turned out longer than mpv said ends where it ends`() {
+        var harness = FollowerHarness(files: ["/v/a.aac"], attached: .some(nil))
+        _ = harness.opens("a.aac", duration: "271.0")
+        _ = harness.plays(330)
+        #expect(harness.ends("eof") == ["save /v/a.aac finished 330.0 stop"])
     }
 
     @Test func `at eight times the speed mpv's last word comes seconds before the end`() {
@@ -89,27 +126,6 @@ import Testing
         #expect(harness.plays(12.5).isEmpty)
         #expect(harness.property("pause", "true").isEmpty)
         #expect(harness.ends("quit").isEmpty)
-    }
-
-    @Test func `mpv's own memory of a place gives way to newer progress`() {
-        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
-        _ = harness.says(#"{"event":"start-file"}"#)
-        _ = harness.property("path", "\"a\"")
-        _ = harness.answers("/v/a", stored: 80, terms: ResumeTerms(ownPosition: 31.2))
-        #expect(harness.loads(start: "30.500000") == ["mpv: seek(80.0)"])
-        harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
-        _ = harness.says(#"{"event":"start-file"}"#)
-        _ = harness.property("path", "\"a\"")
-        _ = harness.answers("/v/a", stored: 80, terms: ResumeTerms(ownPosition: 31.2))
-        #expect(harness.loads(start: "50") == ["save /v/a playing 0.0 seek"])
-    }
-
-    @Test func `what is held back begins at its beginning, and that is meant`() {
-        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
-        _ = harness.says(#"{"event":"start-file"}"#)
-        _ = harness.property("path", "\"a\"")
-        _ = harness.answers("/v/a", stored: 80, terms: ResumeTerms(hold: .short))
-        #expect(harness.loads() == ["save /v/a playing 0.0 seek"])
     }
 
     @Test func `while it plays no stored place is older than two seconds`() {

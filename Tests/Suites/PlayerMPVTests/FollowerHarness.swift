@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
 import StateModel
+import Synchronization
 import Varlink
 
 @testable import PlayerMPV
+
+/// The size and the last write of every file of a test.
+final class Disk: Sendable {
+    /// The size of a file that is complete.
+    static let size = 10_000_000
+    /// The state of the files; nil: nobody can look at them.
+    let state = Mutex<FileState?>(FileState(size: size, writtenAt: 0, seenAt: 1_000_000))
+
+    /// Each file was last written then.
+    func isWritten(at time: Timestamp) { state.withLock { $0?.writtenAt = time } }
+
+    /// Somebody writes to each file.
+    func grows() { state.withLock { $0?.size += 1 } }
+}
 
 /// A follower between an mpv and a daemon that a test plays: each step answers with what it does.
 struct FollowerHarness {
@@ -13,6 +28,10 @@ struct FollowerHarness {
     var now = 1_000_000
     /// The keys of files' contents; the others have none.
     var keys: [String: String] = [:]
+    /// The positions at which mpv was let load files, by its script.
+    var released: [Double?] = []
+    /// The disk, whose files all look the same: long complete, if a test does not say otherwise.
+    let disk = Disk()
     /// The numbers of the questions that wait for an answer, by property.
     private var questions: [String: [Int]] = [:]
 
@@ -23,7 +42,9 @@ struct FollowerHarness {
             player: "mpv",
             files: .init(
                 resolve: { files.contains($0) ? $0 : nil },
-                exists: { files.contains($0) || $0 == "/v" }
+                exists: { files.contains($0) },
+                isInUse: { $0 == "/v" },
+                look: { [disk] _ in disk.state.withLock(\.self) }
             )
         )
         note(follower.begin())
@@ -111,6 +132,8 @@ struct FollowerHarness {
     mutating func loads(
         duration: String? = "100.0",
         start: String = "none",
+        isGiven: Bool? = nil,
+        resumes: Bool = true,
         length: String = "none",
         seekable: String = "true",
         partly: String = "false",
@@ -119,6 +142,10 @@ struct FollowerHarness {
         var seen = says(#"{"event":"file-loaded"}"#)
         seen += property("duration", duration)
         seen += answer("options/start", "\"\(start)\"")
+        let isOnCommandLine = isGiven ?? (start != "none")
+        seen += answer("option-info/start/set-from-commandline", "\(isOnCommandLine)")
+        seen += answer("options/resume-playback", "\(resumes)")
+        seen += answer("option-info/resume-playback/set-from-commandline", "\(!resumes)")
         seen += answer("options/end", #""none""#)
         seen += answer("options/length", "\"\(length)\"")
         seen += answer("seekable", seekable)
@@ -134,14 +161,28 @@ struct FollowerHarness {
             + answer("time-pos", position)
     }
 
+    /// A person presses a key, after the file has begun to play.
+    mutating func presses() -> [String] {
+        let line = #"Run command: seek, flags=73, args=[target=\"5\"]"#
+        return says(#"{"event":"playback-restart"}"#) + answer("time-pos", "0.0")
+            + says(
+                #"{"event":"log-message","prefix":"cplayer","level":"debug","text":"\#(line)"}"#
+            )
+    }
+
     /// Time passes, in milliseconds, and mpv says where it is.
     mutating func plays(_ position: Double, after time: Int = 1_000) -> [String] {
         now += time
         return property("time-pos", "\(position)")
     }
 
-    /// A file is over.
-    mutating func ends(_ reason: String, error: String? = nil) -> [String] {
+    /// A file is over, of which mpv has read all if a test does not say otherwise.
+    mutating func ends(
+        _ reason: String,
+        error: String? = nil,
+        readTo: Int? = Disk.size
+    ) -> [String] {
+        _ = property("stream-pos", readTo.map(String.init))
         let detail = error.map { #","file_error":"\#($0)""# } ?? ""
         return says(#"{"event":"end-file","reason":"\#(reason)"\#(detail)}"#)
     }
@@ -159,6 +200,7 @@ struct FollowerHarness {
         for case .command(.get(let property, let number)) in actions {
             questions[property.rawValue, default: []].append(number)
         }
+        for case .command(.load(_, let position)) in actions { released.append(position) }
         var seen = actions.compactMap(Self.text)
         for case .read(let path) in actions {
             seen += note(follower.contents(of: path, key: keys[path], now: now))
@@ -187,7 +229,7 @@ extension FollowerHarness {
     /// What is done, as a test writes it; nil: it only looks.
     fileprivate static func text(_ action: MPVFollower.Action) -> String? {
         switch action {
-        case .command(.get), .command(.observe), .read: nil
+        case .command(.get), .command(.observe), .command(.watchInput), .command(.load), .read: nil
         case .command(let command): "mpv: \(command)"
         case .expired(let item, let position, _): "expired \(item) at \(position)"
         case .missed(let item, let position): "missed \(item) at \(position)"
@@ -197,7 +239,10 @@ extension FollowerHarness {
         case .call(.resume(let item, _)): "resume \(item)"
         case .call(.describe(let label, let obstacle)):
             "\(label ?? "-"): \(obstacle?.rawValue ?? "-")"
+        case .call(.recent): "recent"
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
+        case .call(.replaced(let item, let point, let contents)):
+            "\(item) is another than at \(point.position), of \(contents)"
         case .call(.setQueue(let queue, let revision)):
             "queue \(queue) if \(revision.map(String.init) ?? "-")"
         }

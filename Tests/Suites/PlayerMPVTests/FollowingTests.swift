@@ -45,6 +45,7 @@ import Testing
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
         _ = harness.loads()
+        _ = harness.presses()
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
@@ -52,6 +53,7 @@ import Testing
     @Test func `a person who seeks at the same time wins, too`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
+        _ = harness.presses()
         _ = harness.says(#"{"event":"seek"}"#)
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }

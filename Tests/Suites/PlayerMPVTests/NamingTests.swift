@@ -68,6 +68,61 @@ import Testing
         )
     }
 
+    /// Opens a file at a name under which the contents `content:1-a`, 100 s long, stood at 40 s.
+    private func opening(_ key: String?, _ duration: String?) -> [String] {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/a.ogg"] = key
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        return harness.answers("/v/a.ogg", stored: 40, terms: terms)
+            + harness.loads(duration: duration)
+    }
+
+    @Test func `a file that has replaced another begins at its beginning`() {
+        let replaced = [
+            "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:2-b",
+        ]
+        #expect(opening("content:2-b", "150.0") == replaced)
+        #expect(opening("content:2-b", "30.0") == replaced)
+        #expect(opening("content:2-b", nil) == replaced)
+        // A file that cannot be read is known by its length.
+        #expect(opening(nil, "150.0") == [replaced[0], "save /v/a.ogg playing 0.0 load"])
+    }
+
+    @Test func `the same contents, or as long a film, go on where it stopped`() {
+        #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
+        #expect(opening("content:2-b", "101.5") == ["mpv: seek(40.0)"])
+        #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])
+        #expect(opening(nil, nil) == ["mpv: seek(40.0)"])
+    }
+
+    @Test func `a start on the command line does not overwrite another file's place`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        harness.keys["/v/a.ogg"] = "content:2-b"
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        _ = harness.answers("/v/a.ogg", stored: 40, terms: terms)
+        #expect(
+            harness.loads(duration: "150.0", start: "5") == [
+                "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:2-b",
+            ]
+        )
+        #expect(harness.answers("content:2-b", stored: nil) == ["save /v/a.ogg playing 0.0 seek"])
+    }
+
+    @Test func `a URL whose length changed much is another film`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        #expect(
+            harness.opens("http://localhost:9000/0", duration: "130.0", stored: 40) == [
+                "resume http://localhost:9000/0",
+                "http://localhost:9000/0 is another than at 40.0, of []",
+                "save http://localhost:9000/0 playing 0.0 load",
+            ]
+        )
+    }
+
     @Test func `an item that turns out to be another one is no order to play that`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("new.ogg")

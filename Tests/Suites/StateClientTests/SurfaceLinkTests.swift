@@ -181,6 +181,35 @@ import Varlink
         )
     }
 
+    @Test func `a name that stands for something else leaves its place to the contents`() throws {
+        var scene = Scene()
+        try scene.attach()
+        let point = ResumePoint(
+            item: "/v/a.ogg",
+            player: "mpv",
+            status: .playing,
+            position: 40,
+            duration: 100,
+            title: nil,
+            device: "desk",
+            at: 5_000,
+            expiresAt: 65_000,
+            revision: 1
+        )
+        try scene.call(.replaced(item: "/v/a.ogg", point: point, contents: ["content:1-a"]))
+        #expect(
+            scene.calls.map(\.method).suffix(3) == [
+                Playback.RemoveAlias.name, Playback.Clear.name, Playback.Save.name,
+            ]
+        )
+        let moved = try #require(try scene.saves.last)
+        #expect(moved.item == "content:1-a" && moved.position == 40 && moved.title == "a.ogg")
+        #expect(moved.at == 5_000 && moved.ttl == 60)
+        // Another name of an item becomes free.
+        try scene.call(.replaced(item: "/v/copy", point: point, contents: ["content:1-a"]))
+        #expect(scene.calls.last?.method == Playback.RemoveAlias.name)
+    }
+
     @Test func `a queue that is late is reported as late`() throws {
         var scene = Scene()
         try scene.attach()

@@ -33,6 +33,36 @@ internal import Testing
         #expect(try resume(client, "film", for: "vlc").ownPosition == nil)
     }
 
+    @Test
+    func `a player hears which contents are known, and a replaced file leaves its place to them`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        try client.save("/film", 2_000, player: "mpv")
+        #expect(try resume(client, "/film", for: "mpv").contents.isEmpty)
+        for alias in ["content:1-a", "/copy"] {
+            _ = try client.call(Playback.AddAlias.self, .init(item: "/film", alias: alias))
+        }
+        let point = try #require(try resume(client, "/copy", for: "mpv").point)
+        #expect(try resume(client, "/copy", for: "mpv").contents == ["content:1-a"])
+        // These are the calls of a bridge that finds another film at the path.
+        _ = try client.call(Playback.RemoveAlias.self, .init(alias: "content:1-a"))
+        _ = try client.call(Playback.Clear.self, .init(item: "/film"))
+        let snapshot = Snapshot(
+            item: "content:1-a",
+            player: point.player,
+            status: .paused,
+            position: point.position,
+            at: point.at
+        )
+        let kept = try client.call(Playback.Save.self, .init(snapshot: snapshot))
+        #expect(kept.result.outcome == .saved)
+        try client.save("/film", 5, player: "mpv")
+        #expect(try resume(client, "content:1-a", for: "mpv").point?.position == 2_000)
+        #expect(try resume(client, "/film", for: "mpv").contents.isEmpty)
+    }
+
     @Test func `the newest of several places counts`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()

@@ -27,13 +27,37 @@ import Testing
         #expect(PlayArguments(words: ["--playlist=x"]).items == [])
     }
 
+    @Test(arguments: [
+        ("/mnt/films", ["/mnt/films"]), ("/mnt/films/a", ["/mnt/films"]), ("/mnt/filmsx", []),
+        ("/mnt/my disk/a", ["/mnt/my disk"]), ("/home/u", []), ("/mnt/off", []),
+    ])
+    func `the disks above a directory are those of fstab`(folder: String, points: [String]) {
+        let table = """
+            # <file system> <mount point>
+            UUID=1 / ext4 defaults 0 1
+            UUID=2\t/mnt/films ext4 noauto 0 2
+            #UUID=3 /mnt/off ext4 defaults 0 2
+            nas:/x /mnt/my\\040disk nfs noauto 0 0
+            UUID=4 none swap sw 0 0
+            """
+        #expect(PlayedFile.mountPoints(above: folder, in: table) == points)
+    }
+
+    @Test func `a directory that holds nothing may be a disk that is not mounted`() throws {
+        let folder = try TemporaryDirectory()
+        #expect(!PlayedFile.isInUse(folder.path))
+        try "x".write(toFile: folder.file("a"), atomically: true, encoding: .utf8)
+        #expect(PlayedFile.isInUse(folder.path))
+        #expect(!PlayedFile.isInUse(folder.file("no")))
+    }
+
     @Test func `our words come before the person's, and nothing after them`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)
                 == [
-                    "mpv", "--input-ipc-client=fd://5", "--resume-playback=no", "--pause",
-                    "film.mkv",
+                    "mpv", "--input-ipc-client=fd://5", "--watch-later-options-remove=start",
+                    "--pause", "film.mkv",
                 ]
         )
         #expect(
@@ -41,9 +65,10 @@ import Testing
                 == ["mpv", "--input-ipc-client=fd://5", "--pause", "film.mkv"]
         )
         #expect(
-            words.command(ipc: 5, remembers: true, orders: "/run/s")
+            words.command(ipc: 5, remembers: true, script: "/s.lua", orders: "/run/s")
                 == [
-                    "mpv", "--input-ipc-client=fd://5", "--input-ipc-server=/run/s", "--pause",
+                    "mpv", "--input-ipc-client=fd://5", "--script=/s.lua",
+                    "--input-ipc-server=/run/s", "--pause",
                     "film.mkv",
                 ]
         )

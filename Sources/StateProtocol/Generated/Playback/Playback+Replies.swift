@@ -53,9 +53,10 @@ extension Playback.Resume {
         package var autoplay: Bool
         package var ownPosition: Double?
         package var hold: ResumeHold?
+        package var contents: [String]
         package init(
             item: String, point: ResumePoint? = nil, position: Double, autoplay: Bool,
-            ownPosition: Double? = nil, hold: ResumeHold? = nil
+            ownPosition: Double? = nil, hold: ResumeHold? = nil, contents: [String] = []
         ) {
             self.item = item
             self.point = point
@@ -63,11 +64,12 @@ extension Playback.Resume {
             self.autoplay = autoplay
             self.ownPosition = ownPosition
             self.hold = hold
+            self.contents = contents
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
             var
                 item: String?, point: ResumePoint?, position: Double?, autoplay: Bool?,
-                ownPosition: Double?, hold: ResumeHold?
+                ownPosition: Double?, hold: ResumeHold?, contents: [String]?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "item": item = try reader.string()
@@ -76,6 +78,7 @@ extension Playback.Resume {
                 case "autoplay": autoplay = try reader.bool()
                 case "ownPosition": ownPosition = try reader.optionalDouble()
                 case "hold": hold = try reader.optionalKnown(ResumeHold.self)
+                case "contents": contents = try reader.isNull() ? nil : reader.strings()
                 default: break
                 }
             }
@@ -83,7 +86,7 @@ extension Playback.Resume {
                 item: reader.required(item, "item"), point: point,
                 position: reader.required(position, "position"),
                 autoplay: reader.required(autoplay, "autoplay"), ownPosition: ownPosition,
-                hold: hold
+                hold: hold, contents: contents ?? []
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -93,6 +96,7 @@ extension Playback.Resume {
             writer.member("autoplay", autoplay)
             writer.member("ownPosition", ownPosition)
             writer.member("hold", hold)
+            if !contents.isEmpty { writer.member("contents", contents) }
         }
     }
 }

@@ -42,6 +42,8 @@ package enum Playback {
     /// a player that starts there by itself only remembers an older place. A bridge that
     /// resumes without being asked sets `automatic`, and says what it knows of the item; with
     /// `hold` in the reply it leaves the player where it is.
+    /// `contents` are the item's names for contents of files, `content:SIZE-DIGEST`: a file that
+    /// has none of them may be another one that came to the same path.
     /// A player's current item that has no resume point yet answers position 0 and no
     /// point.
     package enum Resume: StateMethod {

@@ -67,6 +67,7 @@ struct Play: ParsableCommand {
         let words = arguments.command(
             ipc: ends.theirs,
             remembers: absence != nil,
+            script: ProgramFile.shared("mpv/\(MPVSurvey.script)"),
             orders: orders.offered
         )
         let program = try PlayerProgram(words, signals: signals)

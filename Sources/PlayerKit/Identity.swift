@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The evidence that a name still stands for the item whose resume point is stored under it.
+///
+/// A name is a claim: another film may have come to an old path or URL.
+package struct Identity: Equatable, Sendable {
+    /// A comparison of a file with the contents that are known under its name.
+    package enum Contents: Sendable {
+        /// The file has contents that are known.
+        case same
+        /// The file has other contents.
+        case other
+        /// The contents of the file, or of the item, are not known.
+        case unknown
+    }
+
+    /// The comparison of the contents.
+    package let contents: Contents
+    private let length: Double?
+    private let position: Double
+
+    /// Creates the evidence.
+    ///
+    /// - Parameters:
+    ///   - contents: The comparison of the contents.
+    ///   - length: The stored length, in seconds; `nil` if it is not known.
+    ///   - position: The stored position, in seconds.
+    package init(contents: Contents, length: Double?, position: Double) {
+        self.contents = contents
+        self.length = length
+        self.position = position
+    }
+
+    /// Decides if the name still stands for the item.
+    ///
+    /// - Parameter actual: The length of what is played now, in seconds; `nil` if it is not known.
+    /// - Returns: True if it does.
+    package func holds(for actual: Double?) -> Bool {
+        if contents == .same { return true }
+        guard let actual else { return contents == .unknown }
+        // Another copy of the same film has other contents and the same length.
+        if let length { return abs(actual - length) <= max(2, length / 100) }
+        return contents == .unknown && position < actual
+    }
+}

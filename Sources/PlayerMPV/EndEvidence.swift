@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// One look at a file of this machine.
+package struct FileState: Equatable, Sendable {
+    /// The size in bytes.
+    package var size: Int
+    /// The time of the last write.
+    package var writtenAt: Timestamp
+    /// The time of the look.
+    package var seenAt: Timestamp
+
+    /// Creates the result of a look.
+    package init(size: Int, writtenAt: Timestamp, seenAt: Timestamp) {
+        self.size = size
+        self.writtenAt = writtenAt
+        self.seenAt = seenAt
+    }
+}
+
+/// The evidence that a file of this machine is over, and not only its data for now.
+///
+/// mpv reports the same end for a film that is over, a disk that fails, and a recording that is
+/// still being written.
+struct EndEvidence: Equatable, Sendable {
+    /// The file when it was opened; `nil` if it could not be looked at.
+    var opened: FileState?
+    /// The file at the end; `nil` if it cannot be looked at.
+    var ended: FileState?
+    /// The size in bytes of what mpv reads, which may be a part of the file; `nil` if it is unknown.
+    var size: Int?
+    /// The position in bytes up to which mpv has read; `nil` if it is unknown.
+    var readTo: Int?
+
+    /// The time without a write after which a file counts as complete, in milliseconds.
+    private static let quietMilliseconds = 60_000
+    /// The time for which a file must be open if the lack of writes in it is to count, in
+    /// milliseconds.
+    private static let openMilliseconds = 10_000
+    /// The number of bytes after the last packet that may hold an index or tags.
+    private static let trailerBytes = 64 << 10
+
+    /// True if the file is longer than when it was opened.
+    var hasGrown: Bool {
+        guard let opened, let ended else { return false }
+        return ended.size > opened.size
+    }
+
+    /// True if mpv has read the complete file, and nothing writes to it.
+    var isWhole: Bool {
+        guard let opened, let ended, let readTo, opened.size == ended.size else { return false }
+        let size = size ?? ended.size
+        let isRead = readTo >= size - max(Self.trailerBytes, size / 100)
+        let isUnwritten =
+            ended.writtenAt < opened.seenAt
+            && ended.seenAt - opened.seenAt >= Self.openMilliseconds
+        return isRead && (isUnwritten || ended.seenAt - ended.writtenAt >= Self.quietMilliseconds)
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import Testing
+
+@testable import PlayerMPV
+
+/// Positions that a person has chosen, and those that only look so.
+@Suite struct IntentTests {
+    /// A file that stood at 80 s of 100 is opened.
+    private func opening(_ terms: ResumeTerms = ResumeTerms()) -> FollowerHarness {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", "\"a\"")
+        _ = harness.answers("/v/a", stored: 80, terms: terms)
+        return harness
+    }
+
+    @Test func `a start that is not on the command line gives way to the stored place`() {
+        var harness = opening()
+        #expect(harness.loads(start: "30.5", isGiven: false) == ["mpv: seek(80.0)"])
+        harness = opening()
+        #expect(harness.loads(start: "30.5") == ["save /v/a playing 0.0 seek"])
+    }
+
+    @Test func `without a stored place a link or mpv's memory decides`() {
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", "\"a\"")
+        _ = harness.answers("/v/a", stored: nil)
+        #expect(harness.loads(start: "30.5", isGiven: false) == ["save /v/a playing 0.0 load"])
+    }
+
+    @Test func `a seek of a script as the file loads gives way to the stored place`() {
+        var harness = opening()
+        #expect(harness.loads() == ["mpv: seek(80.0)"])
+        // mpv has joined the two seeks, and the script's was the last.
+        #expect(harness.jumps(to: "30.0") == ["mpv: seek(80.0)"])
+        #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
+    }
+
+    @Test func `a script that contradicts for the first second is heard after three returns`() {
+        var harness = opening()
+        _ = harness.loads()
+        #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
+        for _ in 0..<3 {
+            #expect(harness.jumps(to: "15.0") == ["mpv: seek(80.0)"])
+            #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
+        }
+        #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
+    }
+
+    @Test(arguments: [(999, ["mpv: seek(80.0)"]), (1_000, ["save /v/a playing 15.0 seek"])])
+    func `the opening lasts a second`(age: Int, expected: [String]) {
+        var harness = opening()
+        _ = harness.loads()
+        _ = harness.jumps(to: "80.0")
+        harness.now += age
+        #expect(harness.jumps(to: "15.0") == expected)
+    }
+
+    @Test func `a seek of another program counts once the file plays`() {
+        let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
+        let command = #"{"event":"log-message","text":"\#(line)"}"#
+        var harness = opening()
+        _ = harness.loads()
+        // The first of the two is the bridge's own.
+        _ = harness.says(command)
+        _ = harness.jumps(to: "80.0")
+        _ = harness.says(command)
+        #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
+    }
+
+    @Test func `who wants the beginning this time gets it, and loses nothing by that`() {
+        for isOption in [true, false] {
+            var harness = opening()
+            let seen =
+                isOption
+                ? harness.loads(resumes: false) : harness.loads(start: "none", isGiven: true)
+            #expect(seen.isEmpty)
+            #expect(harness.plays(9.9, after: 9_900).isEmpty)
+            #expect(harness.property("pause", "true").isEmpty)
+            #expect(harness.ends("quit").isEmpty)
+        }
+    }
+
+    @Test func `what is held back overwrites nothing until a tenth of it is played`() {
+        var harness = opening(ResumeTerms(hold: .short))
+        #expect(harness.loads().isEmpty)
+        #expect(harness.plays(9.9).isEmpty)
+        #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
+    }
+
+    @Test func `what is held back counts at once after a seek by hand`() {
+        var harness = opening(ResumeTerms(hold: .short))
+        _ = harness.loads()
+        _ = harness.presses()
+        #expect(harness.jumps(to: "5.0") == ["save /v/a playing 5.0 seek"])
+    }
+
+    @Test func `a file that has changed is not resumed with resume-playback-check-mtime`() {
+        for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, [])] {
+            var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+            harness.disk.isWritten(at: Timestamp(written))
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", "\"a\"")
+            _ = harness.answers("/v/a", stored: 80)
+            _ = harness.says(#"{"event":"file-loaded"}"#)
+            _ = harness.answer("options/resume-playback-check-mtime", "true")
+            #expect(harness.loads() == seen)
+        }
+    }
+
+    @Test func `mpv loads a file at its place if that is the file's without doubt`() {
+        for (key, place) in [("content:1-a", 80.0), ("content:2-b", nil)] {
+            var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+            harness.keys["/v/a"] = key
+            _ = harness.says(#"{"event":"start-file"}"#)
+            _ = harness.property("path", "\"a\"")
+            let terms = ResumeTerms(contents: ["content:1-a"])
+            #expect(harness.released.isEmpty)
+            #expect(harness.answers("/v/a", stored: 80, terms: terms).isEmpty)
+            #expect(harness.released == [place])
+        }
+    }
+}
+
+/// What a player does that stood paused for a while.
+@Suite struct ReopeningTests {
+    /// A player that stands paused at 60 s, and goes on after that time in milliseconds.
+    private func going(after time: Int) -> (FollowerHarness, [String]) {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.opens("a", duration: "400.0")
+        _ = harness.plays(60)
+        _ = harness.property("pause", "true")
+        _ = harness.answer("time-pos", "60.0")
+        harness.now += time
+        let seen = harness.property("pause", "false")
+        return (harness, seen)
+    }
+
+    @Test func `it goes on where another player is further since`() {
+        var (harness, seen) = going(after: 14_000)
+        #expect(seen == ["resume /v/a"])
+        // What it plays until the answer overwrites nothing.
+        #expect(harness.plays(60.5, after: 500).isEmpty)
+        #expect(harness.answers("/v/a", stored: 320) == ["mpv: seek(320.0)"])
+        #expect(harness.jumps(to: "320.0") == ["save /v/a playing 320.0 seek"])
+    }
+
+    @Test(arguments: [nil, 20, 60, 62] as [Double?])
+    func `it goes on where it is if nobody is further`(stored: Double?) {
+        var (harness, _) = going(after: 14_000)
+        #expect(harness.answers("/v/a", stored: stored) == ["save /v/a playing 60.0 tick"])
+    }
+
+    @Test func `a daemon that does not answer is not waited for`() {
+        var (harness, _) = going(after: 14_000)
+        #expect(harness.plays(61, after: 1_000).isEmpty)
+        #expect(harness.plays(61.1, after: 1).last == "save /v/a playing 61.1 tick")
+    }
+
+    @Test func `nobody is asked after a short pause`() {
+        #expect(going(after: 1_000).1 == ["save /v/a playing 60.0 tick"])
+        #expect(going(after: 1_001).1 == ["resume /v/a"])
+    }
+
+    @Test func `a person who seeks meanwhile is not contradicted`() {
+        var (harness, _) = going(after: 14_000)
+        #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
+        #expect(harness.answers("/v/a", stored: 320).isEmpty)
+    }
+}

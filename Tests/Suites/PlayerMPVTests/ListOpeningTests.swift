@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import Testing
+
+/// Folders, and other lists that mpv expands.
+@Suite struct ListOpeningTests {
+    /// mpv opens a folder of three files.
+    private func folder(_ options: (String, String)...) -> (FollowerHarness, [String]) {
+        var harness = FollowerHarness(attached: .some(nil))
+        for (name, value) in options { _ = harness.property(name, value) }
+        _ = harness.property("playlist", #"[{"filename":"Book","id":1,"current":true}]"#)
+        _ = harness.says(#"{"event":"start-file","playlist_entry_id":1}"#)
+        _ = harness.ends("redirect")
+        var seen = harness.says(#"{"event":"start-file","playlist_entry_id":2}"#)
+        let entries = (1...3).map { number in
+            let current = number == 1 ? #","current":true"# : ""
+            return #"{"filename":"Book/\#(number)","id":\#(number + 1)\#(current)}"#
+        }
+        seen += harness.property("playlist", "[\(entries.joined(separator: ","))]")
+        return (harness, seen)
+    }
+
+    @Test func `a folder goes on at the entry that was observed last`() {
+        var (harness, seen) = folder()
+        #expect(seen == ["resume /v/Book/1", "recent"])
+        #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
+        let items = ["/v/film", "/v/Book/2", "/v/Book/1"]
+        #expect(harness.hears(.recent(items)) == ["mpv: play(1)"])
+        // The first one is left without a word.
+        #expect(harness.ends("stop").isEmpty)
+        _ = harness.says(#"{"event":"start-file","playlist_entry_id":3}"#)
+        #expect(harness.answers("/v/Book/2", stored: 23).isEmpty)
+        #expect(harness.loads() == ["mpv: seek(23.0)"])
+    }
+
+    @Test(arguments: [[], ["/v/film"], ["/v/Book/1", "/v/Book/2"]])
+    func `a folder of which nothing is known begins with its first file`(items: [String]) {
+        var (harness, _) = folder()
+        _ = harness.answers("/v/Book/1", stored: nil)
+        #expect(harness.loads().isEmpty)
+        #expect(harness.hears(.recent(items)) == ["save /v/Book/1 playing 0.0 load"])
+    }
+
+    @Test(arguments: [("shuffle", "true"), ("playlist-start", "0")])
+    func `who shuffles or names the first entry is not contradicted`(name: String, value: String) {
+        #expect(folder((name, value)).1 == ["resume /v/Book/1"])
+    }
+
+    @Test func `a daemon that does not answer in a second is not waited for`() {
+        var (harness, _) = folder()
+        _ = harness.answers("/v/Book/1", stored: nil)
+        _ = harness.loads()
+        #expect(harness.plays(1, after: 1_000).isEmpty)
+        #expect(harness.plays(1.1, after: 1).first == "save /v/Book/1 playing 1.1 load")
+        #expect(harness.hears(.recent(["/v/Book/2"])).isEmpty)
+    }
+
+    @Test func `a list in which a person goes to the next entry is no list that opens`() {
+        var (harness, _) = folder()
+        _ = harness.hears(.recent([]))
+        _ = harness.ends("stop")
+        #expect(
+            harness.says(#"{"event":"start-file","playlist_entry_id":3}"#) == ["resume /v/Book/2"]
+        )
+    }
+}
