@@ -19,9 +19,10 @@ extension RemoteFindings {
             path: message.source,
             reason: reason
         )
-        if isNotedOnce, damaged.contains(where: { $0.origin == damage.origin && $0.reason == reason })
-        { return }
-        note(damage)
+        let isKnown =
+            isNotedOnce
+            && damaged.contains { $0.origin == damage.origin && $0.reason == reason }
+        if !isKnown { note(damage) }
     }
 }
 

@@ -49,7 +49,9 @@ final class BrakedRemote: Remote {
         logger.warning(
             "an earlier process ended during sync",
             metadata: [
-                "times": "\(brake.deaths.count)", "signal": "\(last.signal)", "work": "\(last.work)",
+                "times": "\(brake.deaths.count)",
+                "signal": "\(last.signal)",
+                "work": "\(last.work)",
             ]
         )
     }

@@ -51,6 +51,7 @@ struct SyncBrake: Equatable {
     /// Returns how the remote is read.
     ///
     /// - Parameter now: the time, in seconds since 1970.
+    /// - Returns: the verdict, which may be another one later.
     func verdict(now: Int) -> Verdict {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }

@@ -13,7 +13,7 @@ failed=0
 mandoc -T lint -W warning ./*.[1-8] || failed=1
 for page in *.[1-8]; do
     # Heading and footer differ between the two.
-    groff -mandoc -Tutf8 -ww -P-cbou -rHY=0 -rLL=1000n "$page" 2>"$scratch/warnings" |
+    groff -Kutf8 -mandoc -Tutf8 -ww -P-cbou -rHY=0 -rLL=1000n "$page" 2>"$scratch/warnings" |
         sed -e '1,/^NAME/d' -e '/^BSD  /d' -e 's/\xc2\xa0/ /g' -e 's/\xe2\x80\x94/\xe2\x80\x93/g' | words >"$scratch/groff"
     mandoc -T utf8 -O width=1000 "$page" |
         sed -e 's/.\x08//g' -e '1,/^NAME/d' -e '/^Debian  /d' -e 's/\xc2\xa0/ /g' | words >"$scratch/mandoc"
