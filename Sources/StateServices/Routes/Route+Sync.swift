@@ -41,12 +41,12 @@ extension Route {
             },
             .write(Sync.ResolveConflict.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in
-                defer { arrival.tenant.syncStatus.conflictsChanged() }
+                defer { arrival.tenant.syncStatus.sendStatus() }
                 return try arrival.tenant.syncCalls.resolveConflict(parameters)
             },
             .write(Sync.DismissConflict.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in
-                defer { arrival.tenant.syncStatus.conflictsChanged() }
+                defer { arrival.tenant.syncStatus.sendStatus() }
                 return try arrival.tenant.syncCalls.dismissConflict(parameters)
             },
             .read(Sync.Explain.self, check: needsRemote) {

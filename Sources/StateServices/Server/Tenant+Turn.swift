@@ -53,7 +53,7 @@ extension Tenant {
         guard !commits.isEmpty else { return }
         for commit in commits {
             context.publisher.publish(commit, of: store, now: now)
-            sync.noteNews(commit.pendingChanges)
+            if sync.noteNews(commit.pendingChanges) { syncStatus.sendStatus() }
         }
         sync.noteCircumstances()
     }

@@ -119,18 +119,23 @@ final class SyncLink: TenantComponent {
     }
 
     /// Notifies the schedule of committed changes that are not acknowledged yet.
-    func noteNews(_ pendingChanges: [PendingChange]) {
-        guard let handle = state?.handle else { return }
+    ///
+    /// - Parameter pendingChanges: the changes of the commit.
+    /// - Returns: true if they wait in the outbox for more than the next round, because sync is in
+    ///   trouble.
+    func noteNews(_ pendingChanges: [PendingChange]) -> Bool {
+        guard let handle = state?.handle else { return false }
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
             playing = ExactString(player)
         }
-        guard store.sync.takeNews() else { return }
+        guard store.sync.takeNews() else { return false }
         let isTick =
             !pendingChanges.isEmpty
             && pendingChanges.allSatisfy { change in
                 change.kind == .saved && change.isPlaying || change.kind == .observed
             }
         handle.note(.changed(isTick: isTick))
+        return state?.monitor.status.trouble != nil
     }
 
     /// Notifies the schedule that a surface came to the front.

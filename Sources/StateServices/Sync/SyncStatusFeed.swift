@@ -148,10 +148,9 @@ final class SyncStatusFeed: TenantComponent {
             + "when it syncs next."
     }
 
-    /// Sends the status, with its number of conflicts, to the connections that follow it.
-    func conflictsChanged() { sendStatus() }
-
-    private func sendStatus() {
+    /// Sends the status, with its outbox and its number of conflicts, to the connections that follow
+    /// it.
+    func sendStatus() {
         guard !monitors.isEmpty else { return }
         let message = reply(continues: true)
         for connection in monitors {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import StateClient
 import StateModel
 import Varlink
@@ -92,7 +93,7 @@ extension Failure {
         case .queueChanged:
             self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
         case .resyncRequired:
-            self.init(.badValue, "\(error); begin anew without --since".visible)
+            self.init(.badValue, "\(error); start again without --since".visible)
         case .invalid, .aliasConflict, .invalidConfiguration:
             self.init(.badValue, "\(error)".visible)
         case .unavailable, .limitReached, .backupFailed, .restoreFailed:
@@ -123,10 +124,18 @@ extension Failure {
         }
     }
 
+    /// Returns true if the path names something that is no socket.
+    private static func isOther(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK
+    }
+
     private init(unreachable error: StateClientError) {
         switch error {
         case .noDaemon(socket: "", _):
             self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
+        case .noDaemon(let socket, _) where Self.isOther(socket):
+            self.init(.noDaemon, "\(error); name the daemon's socket, or leave it out".visible)
         case .noDaemon(let socket, _):
             self.init(.noDaemon, "\(error); \(DaemonStart(socket: socket).text)".visible)
         case .unsupported:

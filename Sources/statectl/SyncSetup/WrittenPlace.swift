@@ -70,7 +70,7 @@ enum WrittenPlace {
                     + "its plain path does as well"
             )
         }
-        return try SyncFolder(written: decoded)
+        return try SyncFolder(written: "/" + decoded.drop { $0 == "/" })
     }
 
     private static func store(

@@ -15,7 +15,7 @@ enum Usage {
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
-        var problem = message.visible.inHouseStyle
+        var problem = message.split { $0.isNewline }.joined(separator: " ").visible.inHouseStyle
         let odd = oddWords(in: arguments).first { word in
             word.count > 2 || problem.hasPrefix("unknown option “\(word)”")
         }

@@ -76,16 +76,17 @@ import Varlink
             seen.map(words) == [
                 "player at nothing, then [], on 2",
                 "saved a playing 10.0", "player at a, then [], on 2",
-                "saved a paused 25.0",
-                "saved a playing 300.0",
+                "saved a paused 25.0", "player at a, then [], on 2",
+                "saved a playing 300.0", "player at a, then [], on 2",
                 "player at a, then [\"b\", \"c\"], on 2",
                 "cleared a playing 300.0", "player at b, then [\"c\"], on 2",
                 "player at b, then [\"c\"], on 3",
                 "player at c, then [], on 3",
-                "saved c playing 40.0",
-                "saved c failed 44.0", "streamFailed c raised from 44.0",
-                "streamFailed c retrying from 44.0",
-                "saved c playing 45.0", "streamFailed c dismissed from 44.0",
+                "saved c playing 40.0", "player at c, then [], on 3",
+                "saved c failed 44.0", "player at c, then [], on 3",
+                "streamFailed c raised from 44.0", "streamFailed c retrying from 44.0",
+                "saved c playing 45.0", "player at c, then [], on 3",
+                "streamFailed c dismissed from 44.0",
             ]
         )
         #expect(try full.until(over) == Array(seen.dropFirst()))

@@ -122,8 +122,8 @@ import Varlink
         let later = try stream.waits(forPoint: "paused", by: "vlc")
         try end(vlc)
         let again = try harness.mpv("--pause", film)
-        // It need not be saved again where it is to the millisecond.
-        try stream.waits { $0["player"] == "mpv" && $0["kind"] != "player" }
+        // Where it stands to the millisecond, it stays VLC's, and only its expiry is new.
+        try stream.waits { $0["item"] == .string(film) && $0["kind"] == "saved" }
         #expect(try abs(again.mpv.position() - later) < 1)
         try again.quit()
     }

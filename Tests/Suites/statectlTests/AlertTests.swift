@@ -61,7 +61,12 @@ import Varlink
             )
         }
         try unavailable("typo.mkv")
+        #expect(try await daemon.said("alerts list") == "")
+        let queue: JSONValue = ["player": "mpv", "items": ["typo.mkv"]]
+        try client.call("io.stated.Session.SetQueue", queue)
+        try unavailable("typo.mkv")
         let typo = try await daemon.shown("alerts").split(separator: "\n")
+        try #require(typo.count > 1)
         #expect(typo[1] == "   Cannot open typo.mkv: no such file.")
         try client.save("film.mkv", 100)
         try unavailable("film.mkv")

@@ -20,7 +20,7 @@ import Testing
         )
         #expect(
             try await run(["alias", "/mnt/film", "key", "--remove"]).output
-                == "key is nobody's name now\n"
+                == "key is no longer a name of an item\n"
         )
         #expect(try await run(["alias", "key"]).status == 1)
         let nobodys = try await run(["alias", "key", "--remove"])

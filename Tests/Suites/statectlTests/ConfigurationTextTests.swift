@@ -157,6 +157,10 @@ import Varlink
             try await daemon.said("config set ttl 48h --config \(path)")
                 == "ttl: 48h (it was 24h) in \(path); the daemon has read it\n"
         )
+        #expect(
+            try await daemon.said("config set ttl 48h --config \(path)")
+                == "ttl: 48h (it was 48h) in \(path); nothing has changed\n"
+        )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\nttl: 48h  # a day\n")
         #expect(try await daemon.said("config get ttl --config \(path)") == "2d\n")
         #expect(

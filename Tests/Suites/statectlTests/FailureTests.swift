@@ -34,6 +34,12 @@ import Testing
         )
     }
 
+    @Test func `what is no socket is no place to start a daemon at`() async throws {
+        let run = try await Program.run(["list"], socket: "/etc/passwd")
+        #expect(run.status == 69)
+        #expect(run.errors.hasSuffix("it is no socket; name the daemon's socket, or leave it out\n"))
+    }
+
     @Test func `a daemon is started where it was looked for`() {
         func advice(_ socket: String, isManaged: Bool) -> String {
             DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
@@ -63,8 +69,8 @@ import Testing
         )
         #expect(
             Failure(.resyncRequired(reason: "it is older than the log"), from: context).message
-                == "the stream can't be continued from that token: it is older than the log; begin "
-                + "anew without --since"
+                == "the stream can't be continued from that token: it is older than the log; start "
+                + "again without --since"
         )
     }
 

@@ -45,7 +45,7 @@ import Testing
         let items = (0..<1_000).map { "/films/" + String(repeating: "x", count: 100) + "\($0)" }
         for number in 10..<22 {
             let run = try await Program.run(
-                ["queue", "set", "player-\(number)", "-"],
+                ["queue", "set", "--create", "player-\(number)", "-"],
                 socket: daemon.socket,
                 input: items.joined(separator: "\n")
             )

@@ -61,7 +61,7 @@ import Varlink
             )
             #expect(
                 try Playback.Subscribe.parameters(of: call)
-                    == .init(token: "-t-", player: "mpv", item: "i")
+                    == .init(token: "-t-", player: "mpv", item: "i", front: true)
             )
             #expect(await watch.interrupt() == 0)
         }
@@ -164,7 +164,7 @@ import Varlink
             let calls = try await first.calls()
             #expect(
                 try calls.map { try Playback.Subscribe.parameters(of: $0) }
-                    == [.init(item: "io.stated.none"), .init(token: "t8")]
+                    == [.init(item: "io.stated.none", front: true), .init(token: "t8", front: true)]
             )
             await first.stop()
             let second = try await FakeDaemon.start(on: socket) { call in

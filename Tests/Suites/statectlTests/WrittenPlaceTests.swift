@@ -29,7 +29,7 @@ import Testing
         ("DIR/new", "file://DIR/new"), ("DIR", "file://DIR"), ("DIR/a b%", "file://DIR/a%20b%25"),
         ("file://DIR/a%20b%25", "file://DIR/a%20b%25"),
         ("file://localhostDIR/new", "file://DIR/new"),
-        ("FILE://DIR/new", "file://DIR/new"), ("file:DIR/new", "file://DIR/new"),
+        ("FILE://DIR/new", "file://DIR/new"), ("file:///DIR/new", "file://DIR/new"), ("file:DIR/new", "file://DIR/new"),
         ("DIR/http:", "file://DIR/http%3A"), ("DIR/Music:2024", "file://DIR/Music%3A2024"),
         ("DIR/nats:kim", "file://DIR/nats%3Akim"), ("DIR/Music:2025", "file://DIR/Music%3A2025"),
         ("nats://nas/kim", "nats://nas/kim"), ("TLS://nas:4222/kim", "TLS://nas:4222/kim"),

@@ -45,7 +45,7 @@ struct NameItem: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         _ = try StateClient.decode(Playback.RemoveAlias.Reply.self, answer)
-        output.line("\(alias.visible) is nobody's name now")
+        output.line("\(alias.visible) is no longer a name of an item")
     }
 
     private func removal(of alias: String) async throws -> [UInt8] {

@@ -66,7 +66,7 @@ struct SetSetting: AsyncParsableCommand {
             return output.write(Array(text.text.utf8))
         }
         try file.replace(with: text.text)
-        let outcome = await Application.reload(daemon.client)
+        let outcome = await Application.reload(daemon.client, isNew: former != value)
         let stored = try await stored(file)
         if daemon.json { return output.json([json(former, file.path, stored)]) }
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"

@@ -71,13 +71,20 @@ enum KeyArgument {
 /// The application of a changed configuration to the running daemon.
 enum Application {
     /// Makes the daemon read its configuration again; returns the outcome in words.
-    static func reload(_ client: StateClient) async -> String {
+    ///
+    /// - Parameters:
+    ///   - client: the client of the daemon.
+    ///   - isNew: false if the file had the same value before.
+    /// - Returns: the outcome.
+    static func reload(_ client: StateClient, isNew: Bool = true) async -> String {
         do {
             let reply = try await client.call(Service.Reload.self, .init())
-            guard !reply.changed.isEmpty else {
+            guard !reply.changed.isEmpty || !isNew else {
                 return "the daemon uses another file, or another value has priority"
             }
-            guard !reply.restart.isEmpty else { return "the daemon has read it" }
+            guard !reply.restart.isEmpty else {
+                return reply.changed.isEmpty ? "nothing has changed" : "the daemon has read it"
+            }
             return
                 "\(reply.restart.joined(separator: ", ")) takes effect when the daemon is restarted"
         } catch {
