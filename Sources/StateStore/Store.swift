@@ -36,8 +36,6 @@ package final class Store {
     let lock: StoreLock
     /// The loss in the log or the file found when the store was opened; `nil` if there was none.
     package private(set) var logLoss: LogLoss?
-    /// True once the lock records that the log holds commits.
-    private var isMarked = false
 
     /// Opens or creates the store, and replays the rows of the log that the tables do not hold.
     ///

@@ -80,17 +80,18 @@ package struct Standing: Sendable, Equatable {
     package let position: Double
     /// The item's length in seconds, if known.
     package let duration: Double?
-    /// The time of the observation, in milliseconds since 1970.
+    /// The time from which on an observation is newer, in milliseconds since 1970: that of the point,
+    /// or of the person's choice that brought it back.
     package let at: Timestamp
     /// True if this device observed it.
     package let own: Bool
 
-    /// Creates the summary of a resume point.
-    package init(point: borrowing ResumePoint, own: Bool) {
+    /// Creates the summary of a resume point, which was chosen at `chosenAt` if it was brought back.
+    package init(point: borrowing ResumePoint, own: Bool, chosenAt: Timestamp? = nil) {
         status = point.status
         position = point.position
         duration = point.duration
-        at = point.at
+        at = max(point.at, chosenAt ?? point.at)
         self.own = own
     }
 }

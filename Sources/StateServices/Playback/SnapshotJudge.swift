@@ -275,6 +275,12 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
-        self.init(point: state.record.point, own: state.record.device == DeviceID.own)
+        // A point that a start has paused was chosen by nobody.
+        let isChosen = state.kind == .restored && !state.record.interrupted
+        self.init(
+            point: state.record.point,
+            own: state.record.device == DeviceID.own,
+            chosenAt: isChosen ? state.time : nil
+        )
     }
 }

@@ -41,13 +41,15 @@ extension Route {
             },
             .write(Sync.ResolveConflict.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in
-                defer { arrival.tenant.syncStatus.sendStatus() }
-                return try arrival.tenant.syncCalls.resolveConflict(parameters)
+                let reply = try arrival.tenant.syncCalls.resolveConflict(parameters)
+                arrival.tenant.syncStatus.sendOnceStored()
+                return reply
             },
             .write(Sync.DismissConflict.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in
-                defer { arrival.tenant.syncStatus.sendStatus() }
-                return try arrival.tenant.syncCalls.dismissConflict(parameters)
+                let reply = try arrival.tenant.syncCalls.dismissConflict(parameters)
+                arrival.tenant.syncStatus.sendOnceStored()
+                return reply
             },
             .read(Sync.Explain.self, check: needsRemote) {
                 (arrival, parameters) throws(StateError) in

@@ -121,9 +121,9 @@ package final class Services: ServerHandler {
         tenant.files.onMoved = { [weak self] in self?.onFolder(folder) }
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
-        // Nearly always all of them, before the first call can see what is left.
-        tenant.completeClearances(slices: 500)
         try tenant.recovery.restoreAtStart()
+        // Usually all of them, before the first call can see what is left.
+        tenant.completeClearances(for: .milliseconds(50))
         tenant.files.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
         tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)

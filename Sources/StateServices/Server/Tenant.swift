@@ -102,13 +102,19 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Goes on with clearances that were interrupted, and performs some slices of them at once.
-    func completeClearances(slices: Int) {
+    /// Goes on with clearances that were interrupted: at once for a while, then beside calls.
+    ///
+    /// - Parameter duration: the time during which nothing else is done.
+    func completeClearances(for duration: Duration = .zero) {
         for clearance in (try? store.log.clearances()) ?? [] {
             jobs.start(ClearAllJob(completing: clearance))
         }
+        guard !jobs.isEmpty else { return }
         let now = clock.now()
-        for _ in 0..<slices where !jobs.isEmpty { jobs.run(self, now: now) }
+        context.wants(wake: now)
+        let begin = ContinuousClock.now
+        while !jobs.isEmpty, ContinuousClock.now - begin < duration { jobs.run(self, now: now) }
+        if duration > .zero { queue.commit(now: now) }
     }
 
     /// Releases everything that belongs to the store, because another store replaces it.
@@ -146,7 +152,7 @@ extension Tenant: CommitObserver {
         context.metrics.commitSeconds.observe(duration / .seconds(1))
         context.metrics.commitBatch.observe(Double(replies))
         guard recovered else { return }
-        completeClearances(slices: 0)
+        completeClearances()
         alerts.storageAlert = nil
         logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
         // If the store has room again, there may be room for the reserve, too.

@@ -54,6 +54,7 @@ extension SessionCalls {
             throw .notFound(item: nil, player: name)
         }
         players.descriptions[name] = nil
+        players.ordersAway[name] = nil
         if let record, !record.isForgotten {
             try forget(record, now: clock.now())
         } else {

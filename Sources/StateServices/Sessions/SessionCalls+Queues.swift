@@ -84,11 +84,11 @@ extension SessionCalls {
         try checkQueues(with: player)
         if known == nil, player.item == nil, player.queueCount == 0 { return player }
         let now = clock.now()
+        if player.item != known?.item { player.changedAt = now }
+        try players.write(player, now: now)
         if player.item != known?.item {
-            player.changedAt = now
             players.ordersAway[name] = known?.item.map { ExactString($0) }
         }
-        try players.write(player, now: now)
         publish(players.playerChange(name))
         return store.log.player(named: name) ?? player
     }

@@ -148,6 +148,11 @@ final class SyncStatusFeed: TenantComponent {
             + "when it syncs next."
     }
 
+    /// Sends the status once the writes of the open call are on stable storage.
+    func sendOnceStored() {
+        queue.hold { [weak self] failure in if failure == nil { self?.sendStatus() } }
+    }
+
     /// Sends the status, with its outbox and its number of conflicts, to the connections that follow
     /// it.
     func sendStatus() {

@@ -34,7 +34,8 @@ extension ItemQueries {
         var rows = 0
         var missing = 0
         while rows < limit {
-            guard page.last + 1 < log.statistics.nextID else {
+            // The number may come from a caller, and be any.
+            guard page.last < log.statistics.nextID - 1 else {
                 page.isComplete = true
                 break
             }

@@ -98,7 +98,10 @@ struct MPVBridge {
         poll(&polls, nfds_t(polls.count), timeout)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
-        if let playerSocket, ready.contains(playerSocket.descriptor) { hearPlayer() }
+        let isOver = program.map { $0.status != nil } ?? false
+        if let playerSocket, isOver || ready.contains(playerSocket.descriptor) { hearPlayer() }
+        // Another process may have the other end of the socket still.
+        if isOver, playerSocket != nil { lose() }
         if let process, ready.contains(process.descriptor) { lose() }
         if ready.contains(reader.descriptor) { hearReader() }
         take(link.wake(ready))

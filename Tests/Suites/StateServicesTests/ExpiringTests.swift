@@ -46,6 +46,25 @@ struct ExpiringTests {
         #expect(point.expiresAt == harness.now + 86_400_000)
     }
 
+    /// The age of a report that comes late, in seconds before the undo, and whether it counts.
+    @Test(arguments: [(240, false), (1, false), (0, true)])
+    func `what was observed before a person's undo does not displace it`(
+        age: Int,
+        counts: Bool
+    ) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 600)
+        harness.pass(300_000)
+        try player.save("a", 3)
+        harness.pass(300_000)
+        let undone = harness.now
+        _ = try player.call(Playback.Undo.self, .init(item: "a"))
+        harness.pass(1_000)
+        try player.save("a", 63, at: undone - age * 1_000)
+        #expect(try player.get("a").position == (counts ? 63 : 600))
+    }
+
     @Test func `a save on an expired point finds nothing there, and the expiry is sent`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()

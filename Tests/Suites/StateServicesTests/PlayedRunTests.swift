@@ -192,6 +192,15 @@ enum PlayedEvent {
         #expect(try runs(harness, limit: 3).map(\.item) == all)
     }
 
+    @Test(arguments: ["1", "1y2p0ij32e8e6", "1y2p0ij32e8e7"])
+    func `ends behind the last item, wherever a cursor claims to be`(cursor: String) throws {
+        let client = try ServicesHarness().connect()
+        let reply = try client.call(Playback.ListRuns.self, .init(cursor: cursor))
+        #expect(reply.runs == [])
+        #expect(reply.cursor == nil)
+        #expect(reply.share == 1)
+    }
+
     @Test(arguments: ["", "-1", "x y"])
     func `refuses a cursor that is none`(cursor: String) throws {
         let client = try ServicesHarness().connect()

@@ -164,7 +164,7 @@ import Varlink
             let calls = try await first.calls()
             #expect(
                 try calls.map { try Playback.Subscribe.parameters(of: $0) }
-                    == [.init(item: "io.stated.none", front: true), .init(token: "t8", front: true)]
+                    == [.init(item: "io.stated.none"), .init(token: "t8", front: true)]
             )
             await first.stop()
             let second = try await FakeDaemon.start(on: socket) { call in
