@@ -11,8 +11,9 @@ extension ItemRecord {
         // A longer lifetime is a change to those who show it.
         case .saved, .renewed: .saved
         case .restored: .restored
-        // Nothing is removed where nothing stood.
-        case .cleared: standingDelta < 0 ? .cleared : nil
+        // Nothing is removed where nothing stood; but a player's end of an item is news to those who
+        // show it.
+        case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
         case .expired: standingDelta < 0 ? .expired : nil
         // A change of the item's names follows, with the joined point.
         case .joined: nil
