@@ -15,6 +15,7 @@ final class BrakedRemote: Remote {
     private let remote: any Remote
     private let brake: SyncBrake
     private let record: String
+    private let work: @Sendable (String?) -> Void
     /// The number of rounds that had succeeded before this process.
     private let succeeded: Int
     /// True once a person asked for a round.
@@ -30,14 +31,17 @@ final class BrakedRemote: Remote {
     ///   - store: the path of the store, beside which the deaths are recorded.
     ///   - monitor: the statistics of an earlier process.
     ///   - logger: the logger.
+    ///   - work: a function called with what the process works with from now on; `nil` for nothing.
     init(
         _ remote: any Remote,
         at address: String,
         store: String,
         monitor: SyncMonitor,
-        logger: Logger
+        logger: Logger,
+        work: @escaping @Sendable (String?) -> Void = FaultReport.work(with:)
     ) {
         self.remote = remote
+        self.work = work
         record = store + ".faults"
         succeeded = monitor.rounds.succeeded
         let fields = [Release.line(of: "stated"), address]
@@ -68,10 +72,15 @@ final class BrakedRemote: Remote {
         isReleased.withLock { $0 = true }
     }
 
+    /// Ends the work with the remote's data when a session ends, perhaps within a round.
+    func end() {
+        work(nil)
+    }
+
     /// Ends the work with the remote's data after a round, and forgets the deaths if it succeeded.
     func note(_ monitor: SyncMonitor) {
-        guard monitor.status.state != .syncing else { return }
-        FaultReport.work(with: nil)
+        guard !monitor.status.isRunning else { return }
+        work(nil)
         guard monitor.rounds.succeeded > succeeded else { return }
         hasRecord.withLock { hasRecord in
             if hasRecord { unlink(record) }
@@ -89,7 +98,7 @@ extension BrakedRemote {
     /// Prepares the remote, unless it is held.
     func setUp() async throws -> RemoteIdentity {
         if case .held(let reason) = verdict { throw RemoteError.permanent(reason) }
-        FaultReport.work(with: "the remote store")
+        work("the remote store")
         return try await remote.setUp()
     }
 
@@ -104,7 +113,7 @@ extension BrakedRemote {
         let page = try await remote.page(after: cursor, limit: isCareful ? 1 : limit)
         if case .entries(let entries, _, _) = page, let first = entries.first?.source {
             let others = Set(entries.compactMap(\.source)).count - 1
-            FaultReport.work(with: others > 0 ? "\(first) and \(others) others" : first)
+            work(others > 0 ? "\(first) and \(others) others" : first)
         }
         return page
     }
@@ -118,7 +127,7 @@ extension BrakedRemote {
     func devices() async throws -> [DevicePresence] {
         let presences = try await remote.devices()
         let origins = presences.prefix(8).map { "\($0.origin)" }.joined(separator: ", ")
-        FaultReport.work(with: "the presences of \(origins)")
+        work("the presences of \(origins)")
         return presences
     }
 

@@ -34,8 +34,8 @@ struct ServerSyncStore: SyncStoreHost {
         try await server.submit(isDeferred: true) { services in
             if !step.isIntake { FaultReport.work(with: "what is sent to the remote store") }
             FaultReport.step(begins: true)
+            defer { FaultReport.step(begins: false) }
             services.performSync(step, settings) {
-                FaultReport.step(begins: false)
                 answer.yield($0)
                 answer.finish()
             }

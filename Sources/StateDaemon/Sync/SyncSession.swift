@@ -74,6 +74,7 @@ struct SyncSession {
             leaving = await serve(&group, interrupted)
             group.cancelAll()
         }
+        remote.end()
         for request in interrupted.take() { giveUp(request) }
         if let leaving { await leave(leaving.number, leaving.report) }
     }

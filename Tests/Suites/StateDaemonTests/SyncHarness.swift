@@ -5,6 +5,7 @@ import StateSync
 import StateTesting
 import SyncModel
 import SyncTesting
+import Synchronization
 import Testing
 import Varlink
 import VarlinkNIO
@@ -24,6 +25,8 @@ struct SyncHarness: Sendable {
     let mailbox: SyncMailbox
     /// The server with the store.
     let server: VarlinkServer<Services>
+    /// What the sessions say that the process works with.
+    let work = WorkNotes()
     private let directory: TemporaryDirectory
 
     private init(
@@ -116,7 +119,8 @@ struct SyncHarness: Sendable {
                 at: address,
                 store: context.store,
                 monitor: context.monitor,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                work: work.note
             ),
             options: options,
             monitor: context.monitor,
