@@ -84,6 +84,11 @@ package final class FolderRemote: Remote {
         try await run { try $0.setUp() }
     }
 
+    /// Checks that the folder is there and can be used; makes and changes nothing in it.
+    package func look() async throws {
+        try await run { try $0.look() }
+    }
+
     /// Writes records into a segment and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await run { try $0.push(batch) }

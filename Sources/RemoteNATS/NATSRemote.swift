@@ -67,6 +67,11 @@ package final class NATSRemote: Remote {
         try await run { try $0.setUp() }
     }
 
+    /// Checks that the servers answer and the stream can be used, if there is one; makes nothing.
+    package func look() async throws {
+        try await run { try $0.look() }
+    }
+
     /// Stores records and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await run { try $0.push(batch) }

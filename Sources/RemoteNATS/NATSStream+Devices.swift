@@ -25,7 +25,7 @@ extension NATSStream {
     }
 
     /// Returns the presences that one of the servers has, and the number of the newest.
-    private mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
+    mutating func presences() throws(RemoteError) -> ([DevicePresence], last: Int) {
         var presences: [DevicePresence] = []
         var (next, more) = (1, true)
         while more {

@@ -83,9 +83,7 @@ extension NATSStream {
         guard var info = found else { throw .transient("there is no stream \(layout.name)") }
         // An edit by hand may have taken the name away; nothing else was made at that moment.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
-        if let reason = info.obstacle(layout) {
-            throw .permanent("the NATS stream \(layout.name) loses records: \(reason)")
-        }
+        try check(info)
         if let expectedName, expectedName != info.name {
             throw .offline(
                 "the NATS stream \(layout.name) belongs to a different remote store; to switch to it: "
@@ -104,6 +102,19 @@ extension NATSStream {
         serverAhead = info.serverTime - Self.wallClock()
         isReady = true
         return identity
+    }
+
+    /// Connects, and checks that the stream can be used, if there is one; makes nothing.
+    mutating func look() throws(RemoteError) {
+        guard let info = try found() else { return }
+        try check(info)
+        _ = try presences()
+    }
+
+    private func check(_ info: StreamInfo) throws(RemoteError) {
+        if let reason = info.obstacle(layout) {
+            throw .permanent("the NATS stream \(layout.name) loses records: \(reason)")
+        }
     }
 
     /// Forgets what was known of messages by their numbers, which may mean others now.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import SyncModel
 internal import SystemSupport
 
@@ -95,14 +96,28 @@ struct SharedFolder {
         return RemoteIdentity(name: name, epoch: 0)
     }
 
+    /// Checks that the folder is one that ``setUp()`` would use, or make; changes nothing in it.
+    func look() throws(RemoteError) {
+        let folder = try OpenFolder(layout, meanwhile: meanwhile)
+        if try !isNew(folder) { _ = try folder.presences() }
+        guard access(layout.root, W_OK | X_OK) == 0 else { throw folder.root.failure("write", ".") }
+    }
+
     /// Names a new folder.
     private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
-        if try folder.name() != nil { return }
+        if try isNew(folder) { try folder.take(name: random.name()) }
+    }
+
+    /// Returns true if the folder has no name yet.
+    ///
+    /// - Throws: `RemoteError.offline` if it had one that is missing or incomplete.
+    private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
+        if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()
         guard try folder.identity() == nil, isEmpty else {
             throw .offline("\(layout.root) is not all there yet")
         }
-        try folder.take(name: random.name())
+        return true
     }
 
     private mutating func makeReady(_ folder: borrowing OpenFolder) throws(RemoteError) {

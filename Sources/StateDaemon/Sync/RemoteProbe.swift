@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import RemoteFolder
+internal import RemoteNATS
 package import StateConfiguration
 internal import StateModel
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
+internal import SystemSupport
 
 /// A single attempt to reach the remote store of a configuration, without a daemon or a store.
 package enum RemoteProbe {
-    /// Prepares the remote store as a first round does.
+    /// Opens the remote store and looks into it; nothing is made or changed there.
     ///
     /// - Returns: the reason why it cannot be reached; `nil` if it answers, or if there is none.
     package static func obstacle(_ configuration: Configuration) async -> String? {
         guard let address = configuration.remoteStore else { return nil }
-        let remote = RemoteMaker.standard.remote(
-            at: RemoteMaker.Place(
-                address: address,
-                origin: Origin(device: .random(in: .min ... .max), incarnation: 1)
-            )
-        )
-        for call in [RemoteCall.setUp, .devices] {
-            let answer = await call.perform(
-                on: remote,
-                by: ProbeClock(),
-                within: configuration.syncTimeout.wholeMilliseconds
-            )
-            if case .failed(let error) = answer { return error.reason }
+        let result = await limited(
+            by: ProbeClock(),
+            within: configuration.syncTimeout.wholeMilliseconds
+        ) {
+            try await look(at: address)
         }
+        if case .failure(let error) = result { return error.reason }
         return nil
+    }
+
+    private static func look(at address: RemoteAddress) async throws {
+        // Nothing is sent in the name of this device.
+        let origin = Origin(device: 0, incarnation: 1)
+        switch address.location {
+        case .folder(let path):
+            try await FolderRemote(path: path, origin: origin, known: nil).look()
+        case .nats(let servers):
+            let security = address.security.resolved(in: CredentialPath.directory)
+            try await NATSRemote(servers, security: security, origin: origin, known: nil).look()
+        }
     }
 }
 

@@ -85,12 +85,7 @@ package actor SyncDriver {
     package func forget(_ device: UInt64) async throws {
         let remote = remote
         let result = await limited(by: clock, within: timeoutMilliseconds) {
-            do {
-                try await remote.forget(device)
-                return .success(())
-            } catch {
-                return .failure(RemoteError(error))
-            }
+            try await remote.forget(device)
         }
         try Task.checkCancellation()
         try result.get()
@@ -210,7 +205,7 @@ extension RemoteCall {
         within timeoutMilliseconds: Int
     ) async -> RemoteAnswer {
         let result = await limited(by: clock, within: timeoutMilliseconds) {
-            .success(await perform(on: remote))
+            await perform(on: remote)
         }
         switch result {
         case .success(let answer): return answer
@@ -220,14 +215,20 @@ extension RemoteCall {
 }
 
 /// Returns the result of a call to a remote; a missing one after `timeoutMilliseconds` is a failure.
-private func limited<Value: Sendable>(
+package func limited<Value: Sendable>(
     by clock: any SyncClock,
     within timeoutMilliseconds: Int,
-    _ call: @escaping @Sendable () async -> Result<Value, RemoteError>
+    _ call: @escaping @Sendable () async throws -> Value
 ) async -> Result<Value, RemoteError> {
     let deadline = clock.now.elapsed + timeoutMilliseconds
     return await withTaskGroup(of: Result<Value, RemoteError>.self) { group in
-        group.addTask { await call() }
+        group.addTask {
+            do {
+                return .success(try await call())
+            } catch {
+                return .failure(RemoteError(error))
+            }
+        }
         group.addTask {
             await clock.wait(until: deadline)
             return .failure(.offline("no answer within \(timeoutMilliseconds / 1_000) s"))

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import StateTesting
+import SyncModel
+import Testing
+
+@testable import StateConfiguration
+@testable import StateDaemon
+
+@Suite struct `A look at a remote store` {
+    private let directory: TemporaryDirectory
+    private let address: RemoteAddress
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        address = try RemoteAddress("file://\(directory.path)")
+    }
+
+    private func obstacle() async -> String? {
+        var configuration = defaults
+        configuration.remote = .some(address)
+        return await RemoteProbe.obstacle(configuration)
+    }
+
+    private var files: Set<String> {
+        Set(FileManager.default.subpaths(atPath: directory.path) ?? [])
+    }
+
+    @Test func `makes nothing in a new folder`() async throws {
+        #expect(await obstacle() == nil)
+        #expect(files.isEmpty)
+    }
+
+    @Test func `makes nothing in a folder that is in use`() async throws {
+        let place = RemoteMaker.Place(
+            address: address,
+            origin: Origin(device: 1, incarnation: 1)
+        )
+        _ = try await RemoteMaker.standard.remote(at: place).setUp()
+        let before = files
+        #expect(await obstacle() == nil)
+        #expect(files == before && !before.isEmpty)
+    }
+
+    @Test func `names what is missing`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
+            withIntermediateDirectories: true
+        )
+        #expect(await obstacle()?.hasSuffix("is not all there yet") == true)
+    }
+}
