@@ -215,7 +215,8 @@ final class SyncAdoption: TenantComponent {
     /// Appends an event; returns the reason if it must not be.
     private func adopt(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
-        if let fault = own.bodyFault { return fault }
+        // A former version may have held an event that waited, whatever it was.
+        if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
             // Events of a former life of this device belong to that life, never to the present one.
             let number =

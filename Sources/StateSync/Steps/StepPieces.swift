@@ -89,7 +89,6 @@ extension StoreResult.Settled {
         var sum = former
         sum.stored += latter.stored
         sum.conflicts += latter.conflicts
-        sum.delayed += latter.delayed
         sum.failed += latter.failed
         return sum
     }

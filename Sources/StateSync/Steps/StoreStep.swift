@@ -54,8 +54,6 @@ package enum StoreResult: Sendable, Equatable {
         package var stored = 0
         /// The number of records that met another value there.
         package var conflicts = 0
-        /// The number of records that are tried again later.
-        package var delayed = 0
         /// The number of records that cannot be sent.
         package var failed = 0
 

@@ -35,7 +35,10 @@ extension SyncWork {
         if let reason = entry.record.fault(now: now) {
             refuse(entry.record, reason)
             // The events behind it do not wait for it.
-            if case .event(let event) = entry.record.content { noteRead(event) }
+            if case .event(let event) = entry.record.content {
+                noteRead(event)
+                try releaseHeld(of: event.origin)
+            }
             return
         }
         let passage = passage(of: entry, clocks)

@@ -26,7 +26,6 @@ extension SyncWork {
                 wait(row)
             case .transient(let after, let reason):
                 delay(row, after: after, reason ?? RemoteError.busy, &random)
-                settled.delayed += 1
             case .permanent(let reason):
                 end(row, .failed, reason)
                 settled.failed += 1
@@ -127,7 +126,6 @@ extension SyncWork {
                 settled.failed += 1
             case .transient(let reason), .offline(let reason):
                 end(row, .waiting(until: .epoch), reason)
-                settled.delayed += 1
             }
         }
         return settled

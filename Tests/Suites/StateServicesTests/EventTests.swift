@@ -3,11 +3,12 @@ internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
 internal import StateTesting
+internal import SyncModel
 internal import Testing
 internal import Varlink
 
+@testable internal import StateServices
 @testable internal import StateStore
 
 @Suite("Appending events")
@@ -133,6 +134,30 @@ struct EventTests {
             try client.append("n", topic: "t", body: "[]")
         }
         #expect(try client.events().events.count == 4)
+    }
+
+    @Test func `one that another version held for sync is refused if it breaks a rule`() throws {
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        var changes = SyncChanges()
+        for (number, topic) in [(1, "a b"), (2, "t")] {
+            changes.events.append(
+                SyncedEvent(
+                    id: "e\(number)",
+                    topic: topic,
+                    body: Array("{}".utf8),
+                    origin: Origin(device: 2, incarnation: 1),
+                    device: "attic",
+                    number: number,
+                    previous: number - 1,
+                    at: harness.now
+                )
+            )
+        }
+        let tenant = try #require(harness.services.tenants[harness.services.control.uid])
+        try tenant.items.atomically { try tenant.adoption.adopt(changes) }
+        harness.services.endTurn()
+        #expect(try client.events().events == ["1 e2"])
     }
 
     @Test func `a page holds what was asked for, and reports whether there is more`() throws {

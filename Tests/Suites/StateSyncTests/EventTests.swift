@@ -70,6 +70,22 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
+    @Test mutating func `one that is refused lets go of those that wait behind it`() throws {
+        append(1...3, attic)
+        attic.round(&server, now: 100)
+        var records = server.records
+        guard case .event(var event) = records[1].content else { throw OtherResult() }
+        event.topic = "no topic"
+        records[1].content = .event(event)
+        for order in [[0], [2], [1]] {
+            let entries = order.map { RemoteEntry(record: records[$0]) }
+            let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: true)
+            let step = StoreStep.apply(page, DeviceClocks())
+            _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 300)
+        }
+        #expect(cellar.store.eventIDs == ["e1", "e3"])
+    }
+
     @Test mutating func `one that is sent again still waits for the one before it`() throws {
         attic.settings.strategy = .server
         append(1...3, attic)

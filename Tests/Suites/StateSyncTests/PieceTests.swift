@@ -53,11 +53,11 @@ import Testing
 
     @Test func `have one result`() {
         var former = StoreResult.Settled()
-        (former.stored, former.conflicts, former.delayed, former.failed) = (1, 2, 3, 4)
+        (former.stored, former.conflicts, former.failed) = (1, 2, 3)
         var latter = StoreResult.Settled()
-        (latter.stored, latter.conflicts, latter.delayed, latter.failed) = (10, 20, 30, 40)
+        (latter.stored, latter.conflicts, latter.failed) = (10, 20, 30)
         var sum = StoreResult.Settled()
-        (sum.stored, sum.conflicts, sum.delayed, sum.failed) = (11, 22, 33, 44)
+        (sum.stored, sum.conflicts, sum.failed) = (11, 22, 33)
         var pieces = StepPieces(.lease, SyncSettings())
         #expect(pieces.result == nil)
         pieces.add(.settled(former))
@@ -82,9 +82,8 @@ import Testing
                 case .settled(let expected, _)? = result
             else { throw OtherResult() }
             #expect(
-                [sum.stored, sum.conflicts, sum.delayed, sum.failed] == [
-                    expected.stored, expected.conflicts, expected.delayed, expected.failed,
-                ],
+                [sum.stored, sum.conflicts, sum.failed]
+                    == [expected.stored, expected.conflicts, expected.failed],
                 "round \(round)"
             )
             #expect(divided.disk.rows.keys == whole.disk.rows.keys)

@@ -53,7 +53,7 @@ import Testing
     func `go with the next round where it may succeed, and say why`(error: RemoteError) throws {
         for attempt in 1...4 {
             #expect(try leased(now: 10).count == 2)
-            #expect(try released(error, now: 10).delayed == 2)
+            #expect(try released(error, now: 10).failed == 0)
             let waiting = rows(.waitingItems(by: 10)) + rows(.waitingEvents)
             #expect(waiting.map(\.attempts) == [attempt, attempt])
             #expect(waiting.allSatisfy { $0.error == error.reason })
