@@ -145,14 +145,13 @@ extension SyncMachine {
         guard var round else { return [] }
         let action = round.event(event, now: now.trusted)
         self.round = round
-        if case .end(let report) = action { return end(round, report, now) }
-        monitor.enter(round.phase, error: round.error, now: now)
+        monitor.enter(round.phase, errors: round.errors, now: now)
         switch action {
         case .store(let step): return [.store(step)]
         case .remote(let call):
             monitor.note(call)
             return [.remote(call)]
-        case .end: return []
+        case .end(let report): return end(round, report, now)
         }
     }
 

@@ -17,8 +17,6 @@ package struct SyncMonitor: Sendable, Equatable {
     private var succeeded = 0
     private var failed = 0
     private var phase: SyncPhase?
-    /// True once a phase of the round has failed; the phases after it did not.
-    private var hasFailedPhase = false
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
 
@@ -86,14 +84,22 @@ package struct SyncMonitor: Sendable, Equatable {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
         self.triggers = triggers
-        hasFailedPhase = false
         status.isRunning = true
     }
 
-    /// Notes the phase that the round is in, and the error that it has met so far.
-    mutating func enter(_ next: SyncPhase?, error: RemoteError?, now: SyncMoment) {
+    /// Notes the phase that the round is in, `nil` between phases, and the errors of those before.
+    mutating func enter(
+        _ next: SyncPhase?,
+        errors: [SyncPhase: RemoteError],
+        now: SyncMoment
+    ) {
         guard next != phase else { return }
-        finish(error: error, now)
+        if let phase {
+            let error = errors[phase]?.reason
+            status.phases[phase]?.state = error == nil ? .succeeded : .failed
+            status.phases[phase]?.error = error
+            status.phases[phase]?.endedAt = now.trusted
+        }
         if let next {
             var run = SyncStatus.Phase()
             run.state = .inProgress
@@ -116,8 +122,6 @@ package struct SyncMonitor: Sendable, Equatable {
     ///
     /// Without a network, any failure means that the remote cannot be reached.
     mutating func end(_ report: SyncRound.Report, hasNetwork: Bool, now: SyncMoment) {
-        finish(error: report.error, now)
-        phase = nil
         let duration = now.elapsed - roundBegan.elapsed
         status.isRunning = false
         status.lastDuration = duration
@@ -189,15 +193,5 @@ package struct SyncMonitor: Sendable, Equatable {
             status.nextRoundAt = nil
         default: break
         }
-    }
-
-    /// Ends the current phase; an error belongs to the phase in which it was met.
-    private mutating func finish(error: RemoteError?, _ now: SyncMoment) {
-        guard let phase else { return }
-        let error = hasFailedPhase ? nil : error?.reason
-        hasFailedPhase = hasFailedPhase || error != nil
-        status.phases[phase]?.state = error == nil ? .succeeded : .failed
-        status.phases[phase]?.error = error
-        status.phases[phase]?.endedAt = now.trusted
     }
 }

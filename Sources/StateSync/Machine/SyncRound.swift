@@ -129,8 +129,8 @@ package struct SyncRound: Sendable, Equatable {
     /// The devices found on the remote, with the estimates of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
-    /// The error that the round has met so far; `nil` if there is none.
-    package var error: RemoteError? { report.error }
+    /// The error of each phase that has failed so far.
+    private(set) var errors: [SyncPhase: RemoteError] = [:]
 
     /// True if another device's clock is not known to the second.
     package private(set) var isVague = false
@@ -160,11 +160,13 @@ package struct SyncRound: Sendable, Equatable {
     /// - Returns: the next action.
     package mutating func event(_ event: Event, now: Timestamp) -> Action {
         switch event {
-        case .begin: begin()
-        case .remote(.failed(let error)): fail(error)
-        case .remote(let answer): take(answer, now: now)
-        case .stored(let result): take(result)
-        case .storeFailed(let reason): finish(.transient("the store: " + reason))
+        case .begin: return begin()
+        case .remote(.failed(let error)): return fail(error)
+        case .remote(let answer): return take(answer, now: now)
+        case .stored(let result): return take(result)
+        case .storeFailed(let reason):
+            note(.transient("the store: " + reason))
+            return finish()
         }
     }
 }
@@ -197,7 +199,7 @@ extension SyncRound {
             return .store(.apply(page, clocks))
         case (.reporting, .reported):
             hasReported = true
-            return end(nil)
+            return end()
         default: return fail(.permanent("the remote answered something else than was asked"))
         }
     }
@@ -211,7 +213,7 @@ extension SyncRound {
             cursor = state.cursor
             step = .asking
             return .remote(.devices)
-        case (.noting, .lifeBegan(let reason)): return end(.transient(reason))
+        case (.noting, .lifeBegan(let reason)): return fail(.transient(reason))
         case (.noting, .state(let state)):
             // Reading everything again because a clock is known better does not make this device a
             // newcomer.
@@ -232,13 +234,13 @@ extension SyncRound {
         case (.releasing, .settled(let released, _)):
             report.failed += released.failed
             // A remote that refuses records can still deliver the changes of others.
-            if case .offline = report.error { return end(report.error) }
-            return hasPulled ? end(report.error) : read()
+            if case .offline = report.error { return end() }
+            return hasPulled ? end() : read()
         case (.surveying, .outlook(let outlook)):
             report.outlook = outlook
-            return finish(nil)
-        case (.surveying, _): return finish(nil)
-        default: return end(.permanent("the store answered something else than was asked"))
+            return finish()
+        case (.surveying, _): return finish()
+        default: return fail(.permanent("the store answered something else than was asked"))
         }
     }
 }
@@ -327,35 +329,38 @@ extension SyncRound {
         if applied.more { return read() }
         isNewcomer = false
         // Pushes again, because a conflict may have left something to send.
-        return report.error == nil ? lease() : end(report.error)
+        return report.error == nil ? lease() : end()
     }
 
     private mutating func prepare() -> Action {
         let isNews = report.pushed > 0 || hasRead
-        guard isNews || isReportDue else { return end(nil) }
+        guard isNews || isReportDue else { return end() }
         step = .preparing
         let seen = presences.map { ($0.origin, $0.round) }
         return .store(.presence(seen: Dictionary(seen) { max($0, $1) }))
     }
 
     private mutating func fail(_ error: RemoteError) -> Action {
-        guard step == .pushing else { return end(error) }
-        report.error = error
+        note(error)
+        guard step == .pushing else { return end() }
         step = .releasing
         return .store(.release(error))
     }
 
-    /// Ends the round with a look at what is left to send.
-    private mutating func end(_ error: RemoteError?) -> Action {
+    private mutating func note(_ error: RemoteError) {
         report.error = error
+        if let phase { errors[phase] = error }
+    }
+
+    /// Ends the round with a look at what is left to send.
+    private mutating func end() -> Action {
         endedPhase = phase
         step = .surveying
         return .store(.survey)
     }
 
-    private mutating func finish(_ error: RemoteError?) -> Action {
+    private mutating func finish() -> Action {
         step = .over
-        report.error = report.error ?? error
         return .end(report)
     }
 }

@@ -96,6 +96,8 @@ package struct SyncSchedule: Sendable, Equatable {
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var beganWithoutNetwork = false
+    /// True once the remote was reached without a network, until the network comes or goes.
+    private var isReachedWithoutNetwork = false
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
@@ -123,7 +125,9 @@ package struct SyncSchedule: Sendable, Equatable {
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
     /// False if the remote needs a network and there is none.
-    package var hasNetwork: Bool { isNetworkUp || !settings.needsNetwork }
+    package var hasNetwork: Bool {
+        isNetworkUp || isReachedWithoutNetwork || !settings.needsNetwork
+    }
 
     /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
@@ -192,6 +196,7 @@ extension SyncSchedule {
     private mutating func network(_ isUp: Bool, _ now: Int) -> Set<Trigger> {
         guard settings.needsNetwork, isUp != isNetworkUp else { return [] }
         isNetworkUp = isUp
+        isReachedWithoutNetwork = false
         guard isUp else { return [] }
         failures = 0
         return run([.network], now)
@@ -249,7 +254,7 @@ extension SyncSchedule {
         if isSuccess {
             failures = 0
             // A remote that was reached without a network needs none.
-            if beganWithoutNetwork { isNetworkUp = true }
+            if beganWithoutNetwork, !isNetworkUp { isReachedWithoutNetwork = true }
             retryAt = wait.map { now + max(Self.shortestRetryMilliseconds, $0) }
         } else {
             failures += 1

@@ -14,6 +14,8 @@ struct MachineBench {
     var failure: RemoteError?
     /// The error of each push.
     var refusal: RemoteError?
+    /// The error of each read.
+    var silence: RemoteError?
     /// How long each call takes, in milliseconds.
     var latency = 10
     /// The states that were seen, without repetitions.
@@ -47,6 +49,7 @@ struct MachineBench {
             pass(latency)
             var failure = failure
             if case .push = call { failure = failure ?? refusal }
+            if case .page = call { failure = failure ?? silence }
             let answer = failure.map { .failed($0) } ?? server.answer(call, now: now.trusted)
             return machine.event(.remote(answer), now: now)
         }

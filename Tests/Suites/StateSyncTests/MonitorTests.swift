@@ -121,6 +121,20 @@ import Testing
         #expect(bench.machine.status.indicator == .silent)
     }
 
+    @Test(arguments: ["no route", "no permission"])
+    mutating func `each phase that fails says why`(reason: String) {
+        bench.happens(.started)
+        bench.store.save("book", 10, now: 1_000_000)
+        bench.refusal = .permanent("no permission")
+        bench.silence = .offline(reason)
+        bench.happens(.schedule(.requested))
+        #expect(bench.machine.status.phase(.setup).state == .succeeded)
+        #expect(bench.machine.status.phase(.export).error == "no permission")
+        #expect(bench.machine.status.phase(.import).state == .failed)
+        #expect(bench.machine.status.phase(.import).error == reason)
+        #expect(bench.machine.status.state == .offline)
+    }
+
     @Test mutating func `a remote that takes nothing now has failed, in its own words`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.server.manners.busyOneIn = 1

@@ -127,6 +127,23 @@ import Testing
         #expect(timetable.rounds == ["200 network"])
     }
 
+    @Test mutating func `makes rounds by the clock once it is reached without a network`() {
+        timetable.happens(.network(isUp: false))
+        timetable.happens(.requested)
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 50)
+        #expect(timetable.rounds == ["0 request", "45 active"])
+        #expect(timetable.schedule.hasNetwork)
+        // The network comes all the same, after rounds that failed, and goes again.
+        timetable.isReachable = false
+        timetable.pass(until: 1_000)
+        timetable.isReachable = true
+        timetable.happens(.network(isUp: true))
+        #expect(timetable.rounds.last == "1000 network")
+        timetable.happens(.network(isUp: false))
+        #expect(!timetable.schedule.hasNetwork)
+    }
+
     @Test func `asks nobody for a network where the remote needs none`() {
         var timetable = Timetable(needsNetwork: false)
         timetable.happens(.players(arePlaying: true))
