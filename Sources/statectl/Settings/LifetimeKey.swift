@@ -58,12 +58,13 @@ struct LifetimeKey: Equatable {
 
     /// Returns the snapshot that restarts a point's time to live; `nil` if it would not live longer.
     ///
-    /// The next report of a player that plays extends its point anyway.
+    /// The next report of a player that plays extends its point anyway. A failure that is saved
+    /// again would raise its alert again, so such a point keeps its time.
     static func renewal(of point: ResumePoint, by settings: [Setting]) -> Snapshot? {
         let text =
             settings.first { $0.key == "players.\(point.player).ttl" }?.value
             ?? settings.first { $0.key == "ttl" }?.value
-        guard point.status != .playing,
+        guard point.status != .playing, point.status != .failed,
             let seconds = text.flatMap({ try? TimeSpan(text: $0) })?.seconds,
             point.at + seconds * 1000 > point.expiresAt
         else { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ModelTesting
 import StateModel
 import StateTesting
 import Testing
@@ -251,6 +252,29 @@ import Varlink
         let found = LifetimeKey(key)
         #expect((found != nil) == isOne)
         #expect(found?.player == player)
+    }
+
+    @Test(arguments: Status.allCases)
+    func `a longer time to live extends no point of a player that plays or failed`(
+        status: Status
+    ) {
+        let point = ResumePoint(
+            item: "film",
+            player: "mpv",
+            status: status,
+            position: 1,
+            duration: nil,
+            title: nil,
+            device: "",
+            at: 0,
+            expiresAt: 1_000,
+            revision: .zero
+        )
+        let renewal = LifetimeKey.renewal(
+            of: point,
+            by: [Setting(key: "ttl", value: "1h", origin: "")]
+        )
+        #expect((renewal != nil) == [.paused, .finished].contains(status))
     }
 
     @Test func `a value that the daemon refuses changes nothing`() async throws {

@@ -102,17 +102,21 @@ enum SyncScripts {
         error: nil,
         createdAt: at
     )
-    static let conflict = Sync.Conflict(
-        id: 3,
-        item: "/films/alien.mkv",
-        strategy: .newest,
-        winner: Array(
-            (#"{"item":"/films/alien.mkv","player":"mpv","status":"paused","position":3723.5,"#
-                + #""duration":7020,"title":"Alien","device":"desk","at":1795250100000}"#).utf8
-        ),
-        loser: Array(#"{"device":"couch","at":1795250040000}"#.utf8),
-        at: at
-    )
+    static let conflict = conflict(3)
+
+    static func conflict(_ id: Int) -> Sync.Conflict {
+        Sync.Conflict(
+            id: id,
+            item: "/films/alien.mkv",
+            strategy: .newest,
+            winner: Array(
+                (#"{"item":"/films/alien.mkv","player":"mpv","status":"paused","position":3723.5,"#
+                    + #""duration":7020,"title":"Alien","device":"desk","at":1795250100000}"#).utf8
+            ),
+            loser: Array(#"{"device":"couch","at":1795250040000}"#.utf8),
+            at: at
+        )
+    }
     static let step = Sync.Step(
         revision: 7,
         at: at,

@@ -4,6 +4,7 @@ import ModelTesting
 import StateClient
 import StateProtocol
 import StateTesting
+import Synchronization
 import Testing
 import Varlink
 
@@ -184,14 +185,22 @@ import Varlink
         }
     }
 
-    @Test func `all conflicts are dismissed one by one`() async throws {
+    @Test func `all conflicts are dismissed, however many, also while one vanishes`() async throws {
+        let left = Mutex(Array(1...2_500))
         try await withDaemon { call in
-            call.method == Sync.ListConflicts.name
-                ? [Sync.ListConflicts.answer(.init(conflicts: [SyncScripts.conflict]))]
-                : [Sync.DismissConflict.answer(.init())]
+            left.withLock { left in
+                guard call.method == Sync.DismissConflict.name else {
+                    let conflicts = left.prefix(1_000).map { SyncScripts.conflict($0) }
+                    return [Sync.ListConflicts.answer(.init(conflicts: Array(conflicts)))]
+                }
+                let id = (try? Sync.DismissConflict.parameters(of: call))?.id ?? 0
+                left.removeAll { $0 == id }
+                if id == 7 { return [StateError.entryNotFound(id: id).message] }
+                return [Sync.DismissConflict.answer(.init())]
+            }
         } body: { daemon in
             let all = try await Program.run("sync", "dismiss", "--all", socket: daemon.socket)
-            #expect(all.output == "1 conflict taken off the list; what holds stays as it is\n")
+            #expect(all.output == "2500 conflicts taken off the list; what holds stays as it is\n")
             let none = try await Program.run("sync", "dismiss", socket: daemon.socket)
             #expect(none.status == 64)
         }

@@ -34,13 +34,34 @@ struct DismissConflict: AsyncParsableCommand {
 
     func run() async throws {
         let client = daemon.client
-        var ids = try id.map { [try $0.value(at: "id").number] } ?? []
-        if all { ids = try await client.conflicts(limit: 1_000).map(\.id) }
-        for id in ids {
+        var dismissed = 0
+        if let id = try id?.value(at: "id").number {
             try await ResolveConflict.known(id) { try await client.dismissConflict(id) }
+            dismissed = 1
+        } else {
+            dismissed = try await Self.dismissAll(client)
         }
         if daemon.json { return }
-        let count = HealthReport.count(ids.count, "conflict")
+        let count = HealthReport.count(dismissed, "conflict")
         Output.standard().line("\(count) taken off the list; what holds stays as it is")
+    }
+
+    /// Takes all conflicts off the list, however many there are; returns their number.
+    private static func dismissAll(_ client: StateClient) async throws -> Int {
+        var dismissed: Set<Int> = []
+        while true {
+            let ids = try await client.conflicts(limit: 1_000).map(\.id)
+            let left = Set(ids).subtracting(dismissed)
+            if left.isEmpty { return dismissed.count }
+            for id in left {
+                do {
+                    try await client.dismissConflict(id)
+                } catch {
+                    // It was taken off the list meanwhile.
+                    guard case .entryNotFound = error else { throw error }
+                }
+            }
+            dismissed.formUnion(left)
+        }
     }
 }
