@@ -11,6 +11,8 @@ struct FolderDamage {
     private var entries: [String: Entry] = [:]
     private var met: Set<String> = []
     /// The first file of each device that holds records that cannot be read, among others that can.
+    ///
+    /// It is known while the process runs: what was read is not read again after a restart.
     private var partial: [Origin: (file: String, damage: RemoteDamage)] = [:]
     /// The first damaged files, in the order of their paths; `nil` after a change.
     private var listed: [RemoteDamage]?
@@ -62,6 +64,10 @@ struct FolderDamage {
     mutating func note(_ segment: Segment, _ name: SegmentName, at path: String, of origin: Origin)
     {
         let unread = segment.records.count { $0.content == nil }
+        if unread == 0, partial[origin]?.file == name.file {
+            partial[origin] = nil
+            listed = nil
+        }
         guard unread > 0, partial[origin] == nil else { return }
         let reason = "\(unread) of its records cannot be read, \(RemoteDamage.unreadRecord)"
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)

@@ -111,6 +111,15 @@ import Testing
         #expect(reader.findings.damaged.map(\.path) == [path])
     }
 
+    @Test func `is no longer listed once it is written again without them`() async throws {
+        try write([Unread.cut.bytes(of: Self.record(1)), Self.record(2).bytes])
+        #expect(try await read(reader).numbers == [2])
+        #expect(reader.findings.damagedCount == 1)
+        try write([1, 2].map { Self.record($0).bytes })
+        #expect(try await read(reader).numbers == [1, 2])
+        #expect(reader.findings == RemoteFindings())
+    }
+
     @Test func `is read without the members that it has more`() async throws {
         try write([1, 2].map { Self.record($0).bytes + [1, 2, 3] })
         #expect(try await read(reader).numbers == [1, 2])
