@@ -70,7 +70,8 @@ package struct RemoteFindings: Sendable, Equatable {
     /// Creates empty findings.
     package init() {}
 
-    /// Notes a part that cannot be used, unless it is listed already or the list is full.
+    /// Notes a part that cannot be used, unless it is listed already or the list is full; only what
+    /// is listed is counted.
     package mutating func note(_ damage: RemoteDamage) {
         guard damaged.count < Self.listed, !damaged.contains(damage) else { return }
         damaged.append(damage)

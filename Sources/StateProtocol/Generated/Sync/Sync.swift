@@ -60,7 +60,7 @@ package enum Sync {
         package static let name = "io.stated.Sync.ListOutbox"
     }
 
-    /// Make failed rows pending again: one, or all.
+    /// Make failed rows pending again: one, or all. The sync that follows tries the others again, too.
     package enum RetryFailed: StateMethod {
         package static let name = "io.stated.Sync.RetryFailed"
     }

@@ -78,7 +78,8 @@ extension SyncTypes {
     /// restarts. `error` says, too, why sync is disabled where that is not for want of a remote store.
     /// `volatile` is true where the remote store may lose what it acknowledged last, in a power cut: such
     /// entries are kept for ten minutes, and are sent again if it does. `damaged` lists the first 20 files
-    /// that cannot be used; `damagedCount` is the number of all of them, if there are more.
+    /// that cannot be used; `damagedCount` is the number of all of them in a folder, if there are more;
+    /// with servers it is that of those listed.
     /// `conflicts` is the number of conflicts on the list of ListConflicts.
     package struct Status: Equatable, Sendable {
         package var state: SyncTypes.State
