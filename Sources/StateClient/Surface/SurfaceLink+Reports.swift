@@ -51,7 +51,7 @@ extension SurfaceLink {
         guard let key = contents.first else { return }
         let snapshot = Snapshot(
             item: key,
-            player: point.player,
+            player: player,
             status: .paused,
             position: point.position,
             duration: point.duration,

@@ -186,7 +186,7 @@ import Varlink
         try scene.attach()
         let point = ResumePoint(
             item: "/v/a.ogg",
-            player: "mpv",
+            player: "vlc",
             status: .playing,
             position: 40,
             duration: 100,
@@ -204,6 +204,8 @@ import Varlink
         )
         let moved = try #require(try scene.saves.last)
         #expect(moved.item == "content:1-a" && moved.position == 40 && moved.title == "a.ogg")
+        // It is not what the other player plays.
+        #expect(moved.player == "mpv")
         #expect(moved.at == 5_000 && moved.ttl == 60)
         // Another name of an item becomes free.
         try scene.call(.replaced(item: "/v/copy", point: point, contents: ["content:1-a"]))
