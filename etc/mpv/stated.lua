@@ -51,11 +51,14 @@ mp.add_hook("on_load", 5, function(hook)
     hook:defer()
     mp.add_timeout(patience, function()
         if awaited ~= hook then return end
-        awaited, patience = nil, 0
+        awaited, answer, patience = nil, nil, 0
         hook:cont()
     end)
     load()
 end)
+
+-- An answer is about one opening of a file.
+mp.register_event("end-file", function() answer = nil end)
 
 -- statectl play follows the mpv that it starts by itself.
 local given = mp.get_property("input-ipc-client")
