@@ -72,6 +72,9 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
+    /// The length, in seconds, from which on nothing is a song, whatever its tags.
+    private static let longestTrackSeconds = 1_200.0
+
     /// Returns the reason why a bridge does not resume an item by itself.
     ///
     /// - Parameters:
@@ -81,9 +84,9 @@ extension PolicySettings {
     package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
         let mode = playerResume[player] ?? .on
         if mode == .off { return .off }
-        if resumeMinimumSeconds > 0 {
-            if facts.isAlbumTrack { return .album }
-            if let duration = facts.duration, duration < resumeMinimumSeconds { return .short }
+        if resumeMinimumSeconds > 0, let duration = facts.duration {
+            if facts.isAlbumTrack, duration < Self.longestTrackSeconds { return .album }
+            if duration < resumeMinimumSeconds { return .short }
         }
         return mode == .ask ? .ask : nil
     }

@@ -80,8 +80,11 @@ internal import Testing
         #expect(try resume(client, "song", for: "mpv").hold == nil)
         #expect(try resume(client, "song", for: "mpv", MediaFacts(duration: 599)).hold == .short)
         #expect(try resume(client, "song", for: "mpv", MediaFacts(duration: 600)).hold == nil)
-        let movement = MediaFacts(isAlbumTrack: true, duration: 1_500)
-        #expect(try resume(client, "song", for: "mpv", movement).hold == .album)
+        let lengths = [(1_199.0, ResumeHold.album), (1_200, nil), (nil, nil)]
+        for (length, hold) in lengths as [(Double?, ResumeHold?)] {
+            let track = MediaFacts(isAlbumTrack: true, duration: length)
+            #expect(try resume(client, "song", for: "mpv", track).hold == hold)
+        }
     }
 
     @Test func `with resume-minimum 0s everything is resumed`() throws {
