@@ -460,7 +460,7 @@ let package = Package(
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
         suite("StateModelTests", ["ModelTesting", "StateModel"]),
         suite("SyncModelTests", ["SyncModel", "ModelTesting", "StateModel"]),
-        suite("PlayerKitTests", ["PlayerKit", "StateModel"]),
+        suite("PlayerKitTests", ["PlayerKit", "ModelTesting", "StateModel"]),
         suite("VarlinkTests", ["Varlink", "StateTesting"]),
         suite(
             "StateStoreTests",

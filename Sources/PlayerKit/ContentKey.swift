@@ -24,6 +24,16 @@ package enum ContentKey {
         return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
+    /// Returns true if contents begin with others: they are longer, and all samples are equal.
+    ///
+    /// Contents that have grown past the offset of another sample are not recognised.
+    package static func isContinuation(_ key: String, of other: String) -> Bool {
+        guard let size = size(in: key), let old = self.size(in: other), size > old else {
+            return false
+        }
+        return key.split(separator: "-").last == other.split(separator: "-").last
+    }
+
     /// Returns the name of a file's contents.
     ///
     /// - Parameters:

@@ -52,6 +52,11 @@ package struct ContentLookup: Sendable, Equatable {
     /// True while a resume point waits for the contents of the file.
     package var isJudging: Bool { claim != nil }
 
+    /// Returns true if an answer about that name is one about this item.
+    package func asks(about name: String) -> Bool {
+        ExactString(name) == ExactString(item) || contents == .read(name)
+    }
+
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
     /// Notes that the daemon is connected, perhaps again: another daemon may know less.
@@ -106,10 +111,20 @@ package struct ContentLookup: Sendable, Equatable {
             return contents == .unread ? [.read(path: item)] : []
         }
         guard let claim = claim.take() else { return [] }
-        let isSame = key.map { key in claim.keys.contains { ExactString($0) == ExactString(key) } }
-        isNamed = isSame == true
-        let comparison: Identity.Contents = isSame.map { $0 ? .same : .other } ?? .unknown
+        isNamed =
+            key.map { key in claim.keys.contains { ExactString($0) == ExactString(key) } } ?? false
+        let comparison: Identity.Contents =
+            isNamed ? .same : key.map { Self.comparison(of: $0, with: claim.keys) } ?? .unknown
         return [.found(claim.point, position: claim.position, contents: comparison)]
+    }
+
+    /// Compares contents that are not known with those that are.
+    ///
+    /// A recording that is still being made, or a download, is longer each time.
+    private static func comparison(of key: String, with keys: [String]) -> Identity.Contents {
+        if keys.contains(where: { ContentKey.isContinuation(key, of: $0) }) { return .same }
+        let size = ContentKey.size(in: key) ?? 0
+        return keys.contains { ContentKey.size(in: $0) ?? .max < size } ? .unknown : .other
     }
 
     /// Looks for the item under another name.

@@ -31,15 +31,26 @@ package struct Identity: Equatable, Sendable {
         self.position = position
     }
 
-    /// Decides if the name still stands for the item.
+    /// The result of weighing the evidence.
+    package enum Verdict: Sendable {
+        /// The name stands for the item.
+        case item
+        /// The name stands for another item.
+        case another
+        /// The evidence suffices neither to move a player nor to take the point from the name.
+        case unsure
+    }
+
+    /// Weighs the evidence.
     ///
     /// - Parameter actual: The length of what is played now, in seconds; `nil` if it is not known.
-    /// - Returns: True if it does.
-    package func holds(for actual: Double?) -> Bool {
-        if contents == .same { return true }
-        guard let actual else { return contents == .unknown }
+    /// - Returns: The verdict; nothing but equal contents leads beyond the end.
+    package func verdict(for actual: Double?) -> Verdict {
+        if contents == .same { return .item }
+        guard let actual else { return contents == .unknown ? .item : .another }
         // Another copy of the same film has other contents and the same length.
-        if let length { return abs(actual - length) <= max(2, length / 100) }
-        return contents == .unknown && position < actual
+        let agrees = length.map { abs(actual - $0) <= max(2, $0 / 100) } ?? (contents == .unknown)
+        if !agrees, contents == .other { return .another }
+        return agrees && position < actual ? .item : .unsure
     }
 }

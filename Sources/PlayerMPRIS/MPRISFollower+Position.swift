@@ -97,7 +97,7 @@ extension MPRISFollower {
         decide(now: now)
         guard let track else { return }
         if track.phase == .following, !track.isReported, track.jumpedAt == nil {
-            save(track.isChosen ? .seek : .load, now: now)
+            save(track.isChosen || track.holdBack != nil ? .seek : .load, now: now)
         }
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }

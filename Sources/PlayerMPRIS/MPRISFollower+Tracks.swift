@@ -139,8 +139,12 @@ extension MPRISFollower {
     /// The length alone is no evidence: players guess it.
     private func isReplaced(_ point: ResumePoint, _ contents: Identity.Contents) -> Bool {
         guard let track, track.duration != nil, contents == .other else { return false }
-        return !Identity(contents: contents, length: point.duration, position: point.position)
-            .holds(for: track.duration)
+        let identity = Identity(
+            contents: contents,
+            length: point.duration,
+            position: point.position
+        )
+        return identity.verdict(for: track.duration) == .another
     }
 
     private mutating func take(_ steps: [ContentLookup.Step]?) {
@@ -152,6 +156,8 @@ extension MPRISFollower {
             case .call(let call): self.call(call)
             case .found(let point, let position, let contents):
                 if let item = track?.item, let point, isReplaced(point, contents) {
+                    // A place that could not be taken away from the name would be overwritten.
+                    guard isAttached else { continue }
                     call(
                         .replaced(
                             item: item,
@@ -164,9 +170,13 @@ extension MPRISFollower {
                 }
                 track?.point = point
                 track?.target = point == nil ? 0 : position
-                // A track that starts at its beginning on purpose makes the stored position
-                // obsolete.
-                if point != nil, track?.terms.hold != nil { track?.isChosen = true }
+                if let point, let track, track.terms.hold != nil, !track.isChosen {
+                    self.track?.holdBack = HoldBack(
+                        stored: point.position,
+                        start: 0,
+                        length: track.duration
+                    )
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 package import StateModel
 
 /// The state machine that follows one player on the bus.
@@ -135,6 +136,7 @@ package struct MPRISFollower: Sendable {
         case .attached: attached(now: now)
         case .detached: isAttached = false
         case .continuation(let item, let own, let point, let position, let terms):
+            guard track?.lookup?.asks(about: item) == true else { break }
             // A copy under another name is asked about twice; the terms come with the point.
             if point != nil, track?.target == nil { track?.terms = terms }
             continues(item, of: own, point, at: position, terms)
@@ -221,6 +223,7 @@ extension MPRISFollower {
     /// Saves the track's state if its position is certain.
     mutating func save(as status: Status? = nil, _ cause: Cause, now: Int) {
         guard let position = provenPosition(now: now),
+            track?.isHeld(at: position) == false,
             let snapshot = track?.snapshot(by: player, status ?? standing, cause, at: position)
         else { return }
         track?.reported = position

@@ -111,7 +111,7 @@ extension MPRISTrack {
         if !isChosen, !isOld, here > limit, isUndecided { return .wait }
         let isLate =
             playhead.isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory
-        if isChosen || isLate { return .follow(isForeign: isForeign) }
+        if isChosen || isLate || holdBack != nil { return .follow(isForeign: isForeign) }
         guard hasPlace, let target else { return .wait }
         if isAnother(point?.duration) {
             // An advertisement is shorter than the item that the name stands for.

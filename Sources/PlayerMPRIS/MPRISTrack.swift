@@ -72,7 +72,9 @@ struct MPRISTrack: Equatable, Sendable {
     /// The resume point of the target.
     var point: ResumePoint?
     /// True if a person has chosen the position.
-    var isChosen = false
+    var isChosen = false { didSet { if isChosen { holdBack = nil } } }
+    /// The protection of the stored position; `nil` if the track was resumed, or nothing is stored.
+    var holdBack: HoldBack?
     /// True after a second request to move to the target.
     var isMovedAgain = false
     /// True while the player stands still at a position of its own memory that newer progress of
@@ -144,6 +146,11 @@ struct MPRISTrack: Equatable, Sendable {
 
     /// True if the track has been reported to the daemon.
     var isReported: Bool { reported != nil }
+
+    /// Returns true if the stored position must not be overwritten yet.
+    func isHeld(at position: Double) -> Bool {
+        !isReported && holdBack?.holds(at: position) == true
+    }
 
     /// True if the item is a file of this machine.
     var isFile: Bool { item?.utf8.first == UInt8(ascii: "/") }

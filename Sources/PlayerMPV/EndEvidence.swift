@@ -18,6 +18,14 @@ package struct FileState: Equatable, Sendable {
     }
 }
 
+extension FileState {
+    /// The time without a write after which a file counts as complete, in milliseconds.
+    private static let quietMilliseconds = 60_000
+
+    /// True if the last write is long ago.
+    fileprivate var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
+}
+
 /// The evidence that a file of this machine is over, and not only its data for now.
 ///
 /// mpv reports the same end for a film that is over, a disk that fails, and a recording that is
@@ -32,28 +40,26 @@ struct EndEvidence: Equatable, Sendable {
     /// The position in bytes up to which mpv has read; `nil` if it is unknown.
     var readTo: Int?
 
-    /// The time without a write after which a file counts as complete, in milliseconds.
-    private static let quietMilliseconds = 60_000
     /// The time for which a file must be open if the lack of writes in it is to count, in
     /// milliseconds.
     private static let openMilliseconds = 10_000
     /// The number of bytes after the last packet that may hold an index or tags.
     private static let trailerBytes = 64 << 10
 
-    /// True if the file is longer than when it was opened.
+    /// True if the file is longer than when it was opened, and may become longer still.
     var hasGrown: Bool {
         guard let opened, let ended else { return false }
-        return ended.size > opened.size
+        return ended.size > opened.size && !ended.isQuiet
     }
 
     /// True if mpv has read the complete file, and nothing writes to it.
     var isWhole: Bool {
-        guard let opened, let ended, let readTo, opened.size == ended.size else { return false }
+        guard let opened, let ended, let readTo, opened.size <= ended.size else { return false }
         let size = size ?? ended.size
         let isRead = readTo >= size - max(Self.trailerBytes, size / 100)
         let isUnwritten =
             ended.writtenAt < opened.seenAt
             && ended.seenAt - opened.seenAt >= Self.openMilliseconds
-        return isRead && (isUnwritten || ended.seenAt - ended.writtenAt >= Self.quietMilliseconds)
+        return isRead && (isUnwritten || ended.isQuiet)
     }
 }

@@ -18,6 +18,8 @@ struct ListOpening: Equatable, Sendable {
     private static let timeoutMilliseconds = 1_000
 
     private var state = State.closed
+    /// The numbers of the entries that have taken the place of another.
+    private var numbers = 0..<0
     /// True if mpv shuffles its lists, so that the first entry is as good as any.
     var isShuffled = false
     /// False if the person has named the entry that is played first.
@@ -27,8 +29,9 @@ struct ListOpening: Equatable, Sendable {
     var isOpen: Bool { state != .closed && state != .expanded }
 
     /// Handles the replacement of an entry by the list that it stands for.
-    mutating func expanded() {
-        state = isShuffled || !startsAnywhere ? .closed : .expanded
+    mutating func expanded(into numbers: Range<Int>?) {
+        self.numbers = numbers ?? 0..<0
+        state = isShuffled || !startsAnywhere || self.numbers.count < 2 ? .closed : .expanded
     }
 
     /// Handles the opening of an entry.
@@ -53,8 +56,8 @@ struct ListOpening: Equatable, Sendable {
         guard case .opening = state, let entry, case .array(let entries) = list,
             entries.contains(where: { $0["id"] == .int(entry) })
         else { return false }
-        state = entries.count > 1 ? .asked(since: now) : .closed
-        return isOpen
+        state = .asked(since: now)
+        return true
     }
 
     /// Returns the index of the entry to begin with.
@@ -62,11 +65,20 @@ struct ListOpening: Equatable, Sendable {
     /// - Parameters:
     ///   - items: The newest items, the newest first.
     ///   - playlist: The playlist.
+    ///   - list: The playlist as mpv sends it.
     /// - Returns: The index; `nil` if the list begins where it is.
-    mutating func choice(_ items: [String], in playlist: MPVPlaylist) -> Int? {
-        guard case .asked = state else { return nil }
+    mutating func choice(_ items: [String], in playlist: MPVPlaylist, _ list: JSONValue) -> Int? {
+        guard case .asked = state, case .array(let entries) = list else { return nil }
         state = .closed
-        let index = items.lazy.compactMap(playlist.index(of:)).first
+        // What else is in the playlist was put there by a person, in that order.
+        let indices = entries.indices.filter { index in
+            if case .int(let number)? = entries[index]["id"] {
+                numbers.contains(number)
+            } else {
+                false
+            }
+        }
+        let index = items.lazy.compactMap { playlist.index(of: $0, among: indices) }.first
         return index == playlist.current ? nil : index
     }
 }

@@ -6,11 +6,13 @@ extension MPVFollower {
     /// The distance before the end of a recording that goes on at which it continues, in seconds.
     private static let recordingSeconds = 5.0
 
-    /// Handles the end of a file, or its failure to open.
-    mutating func ended(_ ending: MPVEnding, _ error: String?) {
+    /// Handles the end of a file, or its failure to open; entries with the numbers `list` may have
+    /// taken its place.
+    mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
         if track?.offered != nil { command(.withdrawGoBack) }
+        if track?.watchesInput == true { command(.watchInput(false)) }
         defer { track = nil }
-        if ending == .redirect { listing.expanded() }
+        if ending == .redirect { listing.expanded(into: list) }
         guard let track, ending != .redirect, !track.isOver else { return }
         if ending == .error { return failed(error ?? "it cannot be played") }
         guard track.isSettled || (ending == .eof && track.isAtEnd(speed: speed)) else { return }

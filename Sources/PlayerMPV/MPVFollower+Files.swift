@@ -121,10 +121,13 @@ extension MPVFollower {
         at position: Double,
         _ terms: ResumeTerms
     ) {
-        guard let item = track?.item else { return }
+        guard let item = track?.item, track?.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         if track?.reopening.isAsking == true, ExactString(name) == ExactString(item) {
-            return reopen(at: point == nil ? nil : position)
+            // A place that was there before the pause is not one that another player has come to.
+            let known = track?.point
+            let isNewer = point.map { point in known.map { point.at > $0.at } ?? true } ?? false
+            return reopen(at: isNewer ? position : nil)
         }
         // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
@@ -152,7 +155,7 @@ extension MPVFollower {
 
     /// Handles the newest items of the daemon: a list goes on at the entry that was observed last.
     mutating func goOn(with items: [String]) {
-        guard let index = listing.choice(items, in: playlist) else { return }
+        guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
         if let path = track?.path { command(.load(path: path, at: nil)) }
         track = nil
@@ -167,7 +170,9 @@ extension MPVFollower {
         guard track.item == nil || !isAttached || isKnown || track.resumption.loadedAt != nil
         else { return }
         self.track?.isReleased = true
-        let position = track.claim.flatMap { $0.contents == .same ? $0.position : nil }
+        let position = track.claim.flatMap { claim in
+            claim.contents == .same && track.terms.hold == nil ? claim.position : nil
+        }
         command(.load(path: path, at: position))
     }
 
@@ -175,13 +180,18 @@ extension MPVFollower {
     mutating func identify() {
         guard let track, let item = track.item, let claim = track.claim, track.resumption.isLoaded
         else { return }
+        let verdict = claim.identity.verdict(for: track.duration)
+        // A place that could not be taken away from the name now would be overwritten.
+        if verdict == .another, !isAttached { return }
         self.track?.claim = nil
-        if claim.identity.holds(for: track.duration) {
+        if verdict != .another {
+            let isChanged =
+                track.checksTime && track.opened.map { $0.writtenAt > claim.point.at } ?? false
             var terms = track.terms
-            if track.checksTime, let written = track.opened?.writtenAt, written > claim.point.at {
-                terms.hold = .off
-            }
-            self.track?.resumption.answered(claim.position, terms: terms)
+            if verdict == .unsure || isChanged { terms.hold = .off }
+            // Contents are what they are, but a length may be an estimate.
+            let end = max(0, (track.duration ?? .infinity) - 1)
+            self.track?.resumption.answered(min(claim.position, end), terms: terms)
             return
         }
         self.track?.point = nil

@@ -20,6 +20,7 @@ extension MPVFollower {
             if !track.isStuck(at: position), returns(from: position) { return }
             if track.jumps == track.jumpsBefore.map({ $0 + 1 }), let item = track.item {
                 actions.append(.missed(item: item, position: target))
+                holdBack()
                 save(.load)
             } else {
                 save(.seek)

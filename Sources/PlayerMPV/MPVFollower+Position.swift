@@ -129,7 +129,7 @@ extension MPVFollower {
         // An item without a name is not reported, so there is nothing to wait for.
         if track?.item != nil {
             identify()
-            if !listing.isOpen, track?.isJudging(now: now) == false,
+            if !listing.isOpen, track?.claim == nil, track?.isJudging(now: now) == false,
                 case .seek(let position)? = track?.resumption.decide(now: now)
             {
                 seek(to: position)
@@ -146,15 +146,21 @@ extension MPVFollower {
     private mutating func tellBeginning() {
         guard let track, track.isSettled, !track.isReported, !track.isSeeking, track.position != nil
         else { return }
-        if track.holdBack == nil, track.resumption.isHeldBack, let point = track.point {
-            self.track?.holdBack = HoldBack(
-                stored: point.position,
-                start: track.position ?? 0,
-                length: track.duration
-            )
-        }
-        let isMeant = track.resumption.isChosen || track.resumption.isHeldBack
+        holdBack()
+        let isMeant = track.resumption.isChosen || self.track?.holdBack != nil
         save(isMeant ? .seek : .load)
+    }
+
+    /// Protects the stored position if the file plays before it, though no person chose that.
+    mutating func holdBack() {
+        guard let track, track.holdBack == nil, let point = track.point,
+            let position = track.position, track.resumption.isBehind(at: position)
+        else { return }
+        self.track?.holdBack = HoldBack(
+            stored: point.position,
+            start: position,
+            length: track.duration
+        )
     }
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.
@@ -185,7 +191,7 @@ extension MPVFollower {
     /// Carries out the orders of other surfaces, and reports the queue after the file.
     private mutating func settleOrders() {
         let isSteady =
-            track.map { $0.isReported || $0.item == nil && $0.path != nil }
+            track.map { $0.isReported || $0.isHeld || $0.item == nil && $0.path != nil }
             ?? (playlist.current == nil)
         guard isAttached, isSettled, isSteady, arranging == nil else { return }
         switch orders.step(playing: track?.item, queue: playlist.queue) {

@@ -124,7 +124,7 @@ package struct MPVFollower: Sendable {
             track?.resumption.played()
             ask(.position, about: .landing)
         case .command(let isBinding): commanded(isBinding: isBinding)
-        case .endFile(let ending, let error): ended(ending, error)
+        case .endFile(let ending, let error, let list): ended(ending, error, list: list)
         case .goBack: goBack()
         case .reply(let number, let value): answered(number, value, now: now)
         case .other: break

@@ -14,7 +14,9 @@ package enum MPVMessage: Equatable, Sendable {
     /// Playback goes on after a start or a jump.
     case playbackRestart
     /// An entry of the playlist is over; `error` is its failure, if there was one.
-    case endFile(MPVEnding, error: String?)
+    ///
+    /// The entries with the numbers `list` have taken its place; `nil` if none have.
+    case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
     /// The person wants to go on at the position that expired.
     case goBack
     /// The answer to the request with that number; `nil` if there is no value.
@@ -43,6 +45,8 @@ package enum MPVMessage: Equatable, Sendable {
         var error: String?
         var request: Int?
         var entry: Int?
+        var insertedEntry: Int?
+        var insertedCount: Int?
         var arguments: JSONValue?
         var text: String?
 
@@ -57,6 +61,8 @@ package enum MPVMessage: Equatable, Sendable {
             case "request_id": request = try reader.int()
             case "text": text = try reader.string()
             case "playlist_entry_id": entry = try reader.int()
+            case "playlist_insert_id": insertedEntry = try reader.int()
+            case "playlist_insert_num_entries": insertedCount = try reader.int()
             case "args": arguments = try reader.value()
             default: break
             }
@@ -74,6 +80,13 @@ package enum MPVMessage: Equatable, Sendable {
             return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
         }
 
+        /// The numbers of the entries that were inserted; `nil` if none were.
+        private var list: Range<Int>? {
+            guard let insertedEntry, let insertedCount, insertedCount > 0 else { return nil }
+            let (end, isTooLarge) = insertedEntry.addingReportingOverflow(insertedCount)
+            return isTooLarge ? nil : insertedEntry..<end
+        }
+
         var value: JSONValue? { data == .null ? nil : data }
 
         var message: MPVMessage {
@@ -85,7 +98,11 @@ package enum MPVMessage: Equatable, Sendable {
             case "seek": .seek
             case "playback-restart": .playbackRestart
             case "end-file":
-                .endFile(reason.flatMap(MPVEnding.init) ?? .unknown, error: fileError)
+                .endFile(
+                    reason.flatMap(MPVEnding.init) ?? .unknown,
+                    error: fileError,
+                    list: list
+                )
             case "client-message" where arguments == .array([.string(MPVCommand.goBackMessage)]):
                 .goBack
             case "log-message": command ?? .other

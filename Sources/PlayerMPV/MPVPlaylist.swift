@@ -42,8 +42,10 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    /// Returns the index of the first entry that is an item.
-    func index(of item: String) -> Int? { names.firstIndex { same($0, item) } }
+    /// Returns the first of the indices whose entry is an item.
+    func index(of item: String, among indices: [Int]) -> Int? {
+        indices.first { names.indices.contains($0) && same(names[$0], item) }
+    }
 
     /// Moves an entry to the place after the current one, and plays it.
     ///

@@ -78,8 +78,8 @@ struct Resumption: Equatable, Sendable {
     private var hasStarted = false
     /// True if a key, the mouse or another program has given a command since playback began.
     private var isCommanded = false
-    /// True if the latest jump is a part of the opening.
-    private(set) var isOpeningJump = false
+    /// True if the latest jump came while the file was being opened.
+    private var isEarlyJump = false
     private var returns = 0
     /// The position at which to resume, in seconds; 0 if there is no resume point.
     private var target: Double?
@@ -98,6 +98,16 @@ struct Resumption: Equatable, Sendable {
         return terms.hold != nil || facts?.wish == .beginning
     }
 
+    /// True if the latest jump is a part of the opening.
+    ///
+    /// mpv may report the command that led to a jump after the jump itself.
+    var isOpeningJump: Bool { isEarlyJump && !isCommanded }
+
+    /// Returns true if a position is before the resume point, though no person has chosen it.
+    func isBehind(at position: Double) -> Bool {
+        !isChosen && target.map { $0 > position + Self.nearness } ?? false
+    }
+
     /// Handles the daemon's resume point, in seconds; 0 if there is none.
     mutating func answered(_ position: Double, terms: ResumeTerms = ResumeTerms()) {
         target = position
@@ -110,7 +120,10 @@ struct Resumption: Equatable, Sendable {
     ///   - now: The time, in milliseconds.
     ///   - isNew: True if the file loads just now.
     mutating func loaded(now: Int, isNew: Bool) {
-        if loadedAt == nil { loadedAt = now }
+        if loadedAt == nil {
+            loadedAt = now
+            hasStarted = !isNew
+        }
         if isNew { self.isNew = true }
     }
 
@@ -132,13 +145,15 @@ struct Resumption: Equatable, Sendable {
 
     /// Handles a command that does not come from a script.
     mutating func commanded() {
-        if hasStarted { isCommanded = true }
+        guard hasStarted else { return }
+        isCommanded = true
+        if phase == .open, isEarlyJump { isChosen = true }
     }
 
     /// Handles a jump.
     mutating func sought(now: Int) {
         guard loadedAt != nil else { return }
-        isOpeningJump = !isCommanded && isOpening(now: now)
+        isEarlyJump = isOpening(now: now)
         if phase == .open, !isOpeningJump { isChosen = true }
     }
 

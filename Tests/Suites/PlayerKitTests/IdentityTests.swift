@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import PlayerKit
+import StateModel
 import Testing
 
 /// The evidence about what stands under a name.
@@ -9,35 +11,75 @@ import Testing
         var contents: Identity.Contents
         var length: Double?
         var actual: Double?
-        var holds: Bool
+        var verdict: Identity.Verdict
     }
 
     static let cases = [
         // Equal contents decide.
-        Case(contents: .same, length: 100, actual: 100, holds: true),
-        Case(contents: .same, length: 100, actual: 30, holds: true),
-        Case(contents: .same, length: nil, actual: nil, holds: true),
+        Case(contents: .same, length: 100, actual: 100, verdict: .item),
+        Case(contents: .same, length: 100, actual: 30, verdict: .item),
+        Case(contents: .same, length: nil, actual: nil, verdict: .item),
         // Else lengths do, within 2 s or 1 %.
-        Case(contents: .other, length: 100, actual: 102, holds: true),
-        Case(contents: .other, length: 100, actual: 102.1, holds: false),
-        Case(contents: .other, length: 100, actual: 97.9, holds: false),
-        Case(contents: .other, length: 7_200, actual: 7_272, holds: true),
-        Case(contents: .other, length: 7_200, actual: 7_273, holds: false),
-        Case(contents: .unknown, length: 100, actual: 98, holds: true),
-        Case(contents: .unknown, length: 100, actual: 130, holds: false),
+        Case(contents: .other, length: 100, actual: 102, verdict: .item),
+        Case(contents: .other, length: 100, actual: 102.1, verdict: .another),
+        Case(contents: .other, length: 100, actual: 97.9, verdict: .another),
+        Case(contents: .other, length: 7_200, actual: 7_272, verdict: .item),
+        Case(contents: .other, length: 7_200, actual: 7_273, verdict: .another),
+        Case(contents: .unknown, length: 100, actual: 98, verdict: .item),
+        Case(contents: .unknown, length: 100, actual: 130, verdict: .unsure),
         // Other contents of an unknown length are another item.
-        Case(contents: .other, length: nil, actual: 100, holds: false),
-        Case(contents: .other, length: 100, actual: nil, holds: false),
+        Case(contents: .other, length: nil, actual: 100, verdict: .another),
+        Case(contents: .other, length: 100, actual: nil, verdict: .another),
         // A name alone is believed, but not beyond the end.
-        Case(contents: .unknown, length: nil, actual: nil, holds: true),
-        Case(contents: .unknown, length: 100, actual: nil, holds: true),
-        Case(contents: .unknown, length: nil, actual: 41, holds: true),
-        Case(contents: .unknown, length: nil, actual: 40, holds: false),
+        Case(contents: .unknown, length: nil, actual: nil, verdict: .item),
+        Case(contents: .unknown, length: 100, actual: nil, verdict: .item),
+        Case(contents: .unknown, length: nil, actual: 41, verdict: .item),
+        Case(contents: .unknown, length: nil, actual: 40, verdict: .unsure),
+        // Nor are lengths that agree roughly.
+        Case(contents: .unknown, length: 41, actual: 40, verdict: .unsure),
+        Case(contents: .unknown, length: 41, actual: 40.1, verdict: .item),
+        Case(contents: .other, length: 41, actual: 40, verdict: .unsure),
     ]
 
     @Test(arguments: cases)
     func `a name stands for an item if contents or lengths agree`(_ example: Case) {
         let identity = Identity(contents: example.contents, length: example.length, position: 40)
-        #expect(identity.holds(for: example.actual) == example.holds)
+        #expect(identity.verdict(for: example.actual) == example.verdict)
+    }
+
+    /// A lookup whose name is known for contents of 1,000,000 bytes, and the contents under it now.
+    static let comparisons: [(String?, Identity.Contents)] = [
+        ("content:1000000-a", .same),
+        ("content:1000001-a", .same),
+        ("content:1000001-b", .unknown),
+        ("content:1000000-b", .other),
+        ("content:999999-a", .other),
+        (nil, .unknown),
+    ]
+
+    @Test(arguments: comparisons)
+    func `a file that only became longer is not another one`(
+        key: String?,
+        contents: Identity.Contents
+    ) {
+        let point = ResumePoint(
+            item: "/v/a",
+            player: "mpv",
+            status: .paused,
+            position: 40,
+            duration: 100,
+            title: nil,
+            device: "desk",
+            at: 0,
+            expiresAt: 1,
+            revision: 1
+        )
+        var lookup = ContentLookup(of: "/v/a")
+        let keys = ["content:1000000-a"]
+        _ = lookup.continues("/v/a", of: "/v/a", point, at: 40, keys: keys)
+        #expect(
+            lookup.read("/v/a", key: key, isAwaited: true)
+                == [.found(point, position: 40, contents: contents)]
+        )
     }
 }

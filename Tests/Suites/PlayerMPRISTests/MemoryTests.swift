@@ -98,13 +98,26 @@ import Testing
         #expect(harness.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
     }
 
-    @Test func `a song is not resumed, and its beginning is meant`() {
+    @Test func `a song is not resumed, and overwrites nothing until a tenth of it is played`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
         #expect(harness.answered("/v/song.mp3", 60, terms: terms).isEmpty)
         harness.now += 250
-        #expect(harness.answers(0.25).first == "save /v/song.mp3 playing 0.3 seek")
+        #expect(harness.answers(0.25).isEmpty)
+        #expect(harness.passes(1_900, at: 2.1).isEmpty)
+        #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
+    }
+
+    @Test func `a song in which a person seeks is meant`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
+        _ = harness.answered("/v/song.mp3", 60, terms: ResumeTerms(hold: .short))
+        harness.now += 250
+        _ = harness.answers(0.25)
+        _ = harness.passes(3_000, at: 3.25)
+        _ = harness.seeks(7)
+        #expect(harness.passes(500, at: 7.5).first == "save /v/song.mp3 playing 7.5 seek")
     }
 
     @Test func `the track of an album is one, and the episode of a podcast is none`() {

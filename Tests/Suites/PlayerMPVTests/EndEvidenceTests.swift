@@ -26,7 +26,18 @@ import Testing
         Case(testDescription: "mpv does not say how far it read", readTo: nil),
         Case(testDescription: "the disk is gone", size: nil),
         Case(testDescription: "shorter than before", size: 9_999_999),
-        Case(testDescription: "one byte longer", size: 10_000_001, hasGrown: true),
+        Case(
+            testDescription: "one byte longer",
+            size: 10_000_001,
+            writtenAt: 1_241,
+            hasGrown: true
+        ),
+        Case(
+            testDescription: "longer, and complete for a minute",
+            size: 10_000_001,
+            writtenAt: 1_240,
+            isWhole: true
+        ),
         Case(testDescription: "written while it played", writtenAt: 1_250),
         Case(
             testDescription: "written while it played, a minute ago",

@@ -17,7 +17,12 @@ final class Disk: Sendable {
     func isWritten(at time: Timestamp) { state.withLock { $0?.writtenAt = time } }
 
     /// Somebody writes to each file.
-    func grows() { state.withLock { $0?.size += 1 } }
+    func grows() {
+        state.withLock { state in
+            state?.size += 1
+            if let now = state?.seenAt { state?.writtenAt = now }
+        }
+    }
 }
 
 /// A follower between an mpv and a daemon that a test plays: each step answers with what it does.
@@ -115,13 +120,14 @@ struct FollowerHarness {
     mutating func answers(
         _ item: String,
         stored: Double?,
+        at: Timestamp = 0,
         terms: ResumeTerms = ResumeTerms()
     ) -> [String] {
         hears(
             .continuation(
                 item: item,
                 own: item,
-                point: stored.map { point(item, $0) },
+                point: stored.map { point(item, $0, at: at) },
                 position: stored ?? 0,
                 terms: terms
             )
@@ -209,7 +215,7 @@ struct FollowerHarness {
     }
 
     /// A resume point of an item.
-    func point(_ item: String, _ position: Double) -> ResumePoint {
+    func point(_ item: String, _ position: Double, at: Timestamp = 0) -> ResumePoint {
         ResumePoint(
             item: item,
             player: "mpv",
@@ -218,7 +224,7 @@ struct FollowerHarness {
             duration: 100,
             title: nil,
             device: "desk",
-            at: 0,
+            at: at,
             expiresAt: 9_000_000_000_000,
             revision: 1
         )

@@ -71,6 +71,59 @@ import Testing
         #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
+    @Test func `a command that is reported after its seek counts as well`() {
+        let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
+        var harness = opening()
+        _ = harness.loads()
+        // The first of the two is the bridge's own.
+        _ = harness.says(#"{"event":"log-message","text":"\#(line)"}"#)
+        _ = harness.jumps(to: "80.0")
+        _ = harness.says(#"{"event":"seek"}"#)
+        _ = harness.says(#"{"event":"log-message","text":"\#(line)"}"#)
+        _ = harness.says(#"{"event":"playback-restart"}"#)
+        #expect(harness.answer("time-pos", "15.0") == ["save /v/a playing 15.0 seek"])
+    }
+
+    @Test func `a key counts at once in a file that was playing before the bridge came`() {
+        let line = #"Run command: seek, flags=73, args=[target=\"5\"]"#
+        var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
+        _ = harness.property("path", "\"a\"")
+        _ = harness.answer("seekable", "true")
+        _ = harness.answer("time-pos", "0.4")
+        _ = harness.says(#"{"event":"log-message","text":"\#(line)"}"#)
+        _ = harness.says(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+        #expect(harness.answer("time-pos", "5.4") == ["save /v/a playing 5.4 seek"])
+        #expect(harness.answers("/v/a", stored: 80).isEmpty)
+    }
+
+    @Test(arguments: ["eof", "error", "redirect"])
+    func `mpv reports no commands after a file that did not load`(reason: String) {
+        var harness = opening()
+        let line = #"{"event":"end-file","reason":"\#(reason)"}"#
+        let message = try? MPVMessage(line: Array(line.utf8))
+        let actions = message.map { harness.follower.event($0, now: harness.now) }
+        #expect(actions?.contains(.command(.watchInput(false))) == true)
+    }
+
+    @Test func `what cannot be moved, or was missed, overwrites nothing further on`() {
+        var harness = opening()
+        #expect(harness.loads(seekable: "false").isEmpty)
+        #expect(harness.plays(9.9).isEmpty)
+        #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
+        harness = opening()
+        _ = harness.loads()
+        #expect(harness.jumps(to: "0.0") == ["missed /v/a at 80.0"])
+        #expect(harness.plays(9.9).isEmpty)
+        #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
+    }
+
+    @Test func `what is held back takes orders`() {
+        var harness = opening(ResumeTerms(hold: .short))
+        _ = harness.lists(["a", "b"], current: 0)
+        _ = harness.loads()
+        #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 1"])
+    }
+
     @Test func `who wants the beginning this time gets it, and loses nothing by that`() {
         for isOption in [true, false] {
             var harness = opening()
@@ -112,12 +165,15 @@ import Testing
     }
 
     @Test func `mpv loads a file at its place if that is the file's without doubt`() {
-        for (key, place) in [("content:1-a", 80.0), ("content:2-b", nil)] {
+        let cases: [(String, ResumeHold?, Double?)] = [
+            ("content:1-a", nil, 80), ("content:2-b", nil, nil), ("content:1-a", .short, nil),
+        ]
+        for (key, hold, place) in cases {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
             harness.keys["/v/a"] = key
             _ = harness.says(#"{"event":"start-file"}"#)
             _ = harness.property("path", "\"a\"")
-            let terms = ResumeTerms(contents: ["content:1-a"])
+            let terms = ResumeTerms(hold: hold, contents: ["content:1-a"])
             #expect(harness.released.isEmpty)
             #expect(harness.answers("/v/a", stored: 80, terms: terms).isEmpty)
             #expect(harness.released == [place])
@@ -128,9 +184,16 @@ import Testing
 /// What a player does that stood paused for a while.
 @Suite struct ReopeningTests {
     /// A player that stands paused at 60 s, and goes on after that time in milliseconds.
-    private func going(after time: Int) -> (FollowerHarness, [String]) {
+    private func going(
+        after time: Int,
+        knownAt known: Timestamp? = nil
+    ) -> (FollowerHarness, [String]) {
         var harness = FollowerHarness(attached: .some(nil))
-        _ = harness.opens("a", duration: "400.0")
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a""#)
+        _ = harness.answers("/v/a", stored: known.map { _ in 50 }, at: known ?? 0)
+        _ = harness.loads(duration: "400.0")
+        if known != nil { _ = harness.jumps(to: "50.0") }
         _ = harness.plays(60)
         _ = harness.property("pause", "true")
         _ = harness.answer("time-pos", "60.0")
@@ -144,14 +207,24 @@ import Testing
         #expect(seen == ["resume /v/a"])
         // What it plays until the answer overwrites nothing.
         #expect(harness.plays(60.5, after: 500).isEmpty)
-        #expect(harness.answers("/v/a", stored: 320) == ["mpv: seek(320.0)"])
+        #expect(harness.answers("/v/a", stored: 320, at: 2) == ["mpv: seek(320.0)"])
         #expect(harness.jumps(to: "320.0") == ["save /v/a playing 320.0 seek"])
     }
 
     @Test(arguments: [nil, 20, 60, 62] as [Double?])
     func `it goes on where it is if nobody is further`(stored: Double?) {
         var (harness, _) = going(after: 14_000)
-        #expect(harness.answers("/v/a", stored: stored) == ["save /v/a playing 60.0 tick"])
+        let seen = harness.answers("/v/a", stored: stored, at: 2)
+        #expect(seen == ["save /v/a playing 60.0 tick"])
+    }
+
+    @Test(
+        arguments: [(1, ["save /v/a playing 60.0 tick"]), (2, ["mpv: seek(320.0)"])]
+            as [(Timestamp, [String])]
+    )
+    func `a place that was there before is not one since`(at: Timestamp, expected: [String]) {
+        var (harness, _) = going(after: 14_000, knownAt: 1)
+        #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
 
     @Test func `a daemon that does not answer is not waited for`() {

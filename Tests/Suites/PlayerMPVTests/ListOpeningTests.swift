@@ -9,15 +9,20 @@ import Testing
     private func folder(_ options: (String, String)...) -> (FollowerHarness, [String]) {
         var harness = FollowerHarness(attached: .some(nil))
         for (name, value) in options { _ = harness.property(name, value) }
-        _ = harness.property("playlist", #"[{"filename":"Book","id":1,"current":true}]"#)
+        let film = #"{"filename":"film","id":9}"#
+        _ = harness.property(
+            "playlist",
+            #"[{"filename":"Book","id":1,"current":true},\#(film)]"#
+        )
         _ = harness.says(#"{"event":"start-file","playlist_entry_id":1}"#)
-        _ = harness.ends("redirect")
+        let list = #""playlist_insert_id":2,"playlist_insert_num_entries":3"#
+        _ = harness.says(#"{"event":"end-file","reason":"redirect",\#(list)}"#)
         var seen = harness.says(#"{"event":"start-file","playlist_entry_id":2}"#)
         let entries = (1...3).map { number in
             let current = number == 1 ? #","current":true"# : ""
             return #"{"filename":"Book/\#(number)","id":\#(number + 1)\#(current)}"#
         }
-        seen += harness.property("playlist", "[\(entries.joined(separator: ","))]")
+        seen += harness.property("playlist", "[\((entries + [film]).joined(separator: ","))]")
         return (harness, seen)
     }
 

@@ -18,6 +18,14 @@ import Varlink
             #"{"event":"end-file","reason":"error","file_error":"loading failed"}"#,
             .endFile(.error, error: "loading failed")
         ),
+        (
+            #"{"event":"end-file","reason":"redirect","playlist_insert_id":2,"playlist_insert_num_entries":3}"#,
+            .endFile(.redirect, error: nil, list: 2..<5)
+        ),
+        (
+            #"{"event":"end-file","reason":"redirect","playlist_insert_id":9223372036854775807,"playlist_insert_num_entries":3}"#,
+            .endFile(.redirect, error: nil)
+        ),
         (#"{"event":"end-file","reason":"new"}"#, .endFile(.unknown, error: nil)),
         (#"{"data":null,"request_id":77,"error":"success"}"#, .reply(77, nil)),
         (#"{"data":3,"request_id":77,"error":"success"}"#, .reply(77, .int(3))),

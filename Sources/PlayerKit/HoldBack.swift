@@ -4,19 +4,26 @@
 ///
 /// A song that begins at its beginning, or a film that a person wants to see from its beginning
 /// this time, does not overwrite a place further on until it has been played for a while.
-struct HoldBack: Equatable, Sendable {
+package struct HoldBack: Equatable, Sendable {
     /// The stored position, in seconds.
-    let stored: Double
+    private let stored: Double
     /// The position at which the file began, in seconds.
-    let start: Double
+    private let start: Double
     /// The length of the file, in seconds; `nil` if it is unknown.
-    let length: Double?
+    private let length: Double?
 
     /// The time after which any file is played on purpose, in seconds.
     private static let meant = 600.0
 
+    /// Creates the protection of a position.
+    package init(stored: Double, start: Double, length: Double?) {
+        self.stored = stored
+        self.start = start
+        self.length = length
+    }
+
     /// Returns true if the stored position is kept while the player is at that position.
-    func holds(at position: Double) -> Bool {
+    package func holds(at position: Double) -> Bool {
         let enough = min(Self.meant, length.map { $0 / 10 } ?? Self.meant)
         return position < stored && position - start < enough
     }
