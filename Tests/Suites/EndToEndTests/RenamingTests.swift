@@ -33,8 +33,10 @@ import Varlink
         try first.quit()
         let place = try #require(try point(film)?["position"]?.number)
         #expect(rename(film, renamed) == 0)
+        let opening = try daemon.stream()
         let second = try PlayerProcess.play("--pause", renamed, for: daemon)
-        try second.mpv.plays(past: 1)
+        // Until the file is reported, what a program seeks is a part of its opening.
+        try opening.waits { $0["kind"] == "saved" || $0["kind"] == "observed" }
         #expect(try abs(second.mpv.position() - place) < 1)
         try second.mpv.seek(40)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= 40 }
