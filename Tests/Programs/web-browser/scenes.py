@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests and pictures of the page show."""
 import json
+import signal
 import socket
 import subprocess
 import time
@@ -66,9 +67,12 @@ def disagree(machine, tablet, item):
     wait("both devices offline", lambda: all(
         device.call("io.stated.Sync.GetStatus")["status"]["state"] == "offline"
         for device in (machine, tablet)))
+    # The tablet sends what knows nothing of the machine, so that it is the machine that decides.
+    machine.daemon.send_signal(signal.SIGSTOP)
     away.rename(machine.shared)
-    for device in (machine, tablet, machine):
-        device.call("io.stated.Sync.SyncNow")
+    tablet.call("io.stated.Sync.SyncNow")
+    machine.daemon.send_signal(signal.SIGCONT)
+    machine.call("io.stated.Sync.SyncNow")
     wait("a conflict", lambda: machine.call("io.stated.Sync.ListConflicts")["conflicts"])
 
 
