@@ -71,7 +71,7 @@ local function private_path()
         return string.format("%s/stated-mpv-%d", runtime, mp.get_property_number("pid"))
     end
     local made = io.popen("umask 077 && mktemp -d")
-    local directory = made and made:read("l")
+    local directory = made and made:read("*l")
     if made then made:close() end
     return directory and directory .. "/mpv"
 end
