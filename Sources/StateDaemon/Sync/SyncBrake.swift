@@ -15,7 +15,7 @@ struct SyncBrake: Equatable {
         var work: String
     }
 
-    /// How the remote is read.
+    /// The way in which the remote is read.
     enum Verdict: Equatable {
         /// In pages of the usual size.
         case free
