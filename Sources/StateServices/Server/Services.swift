@@ -123,7 +123,7 @@ package final class Services: ServerHandler {
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
         // Usually all of them, before the first call can see what is left.
-        tenant.completeClearances(for: .milliseconds(50))
+        tenant.completeClearances(for: .milliseconds(250))
         tenant.files.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
         tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)
