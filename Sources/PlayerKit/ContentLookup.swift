@@ -122,9 +122,7 @@ package struct ContentLookup: Sendable, Equatable {
     ///
     /// A recording that is still being made, or a download, is longer each time.
     private static func comparison(of key: String, with keys: [String]) -> Identity.Contents {
-        if keys.contains(where: { ContentKey.isContinuation(key, of: $0) }) { return .same }
-        let size = ContentKey.size(in: key) ?? 0
-        return keys.contains { ContentKey.size(in: $0) ?? .max < size } ? .unknown : .other
+        keys.contains { ContentKey.isContinuation(key, of: $0) } ? .same : .other
     }
 
     /// Looks for the item under another name.

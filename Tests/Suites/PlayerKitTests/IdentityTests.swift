@@ -51,7 +51,7 @@ import Testing
     static let comparisons: [(String?, Identity.Contents)] = [
         ("content:1000000-a", .same),
         ("content:1000001-a", .same),
-        ("content:1000001-b", .unknown),
+        ("content:1000001-b", .other),
         ("content:1000000-b", .other),
         ("content:999999-a", .other),
         (nil, .unknown),
