@@ -70,7 +70,7 @@ struct ListOpening: Equatable, Sendable {
     mutating func choice(_ items: [String], in playlist: MPVPlaylist, _ list: JSONValue) -> Int? {
         guard case .asked = state, case .array(let entries) = list else { return nil }
         state = .closed
-        // What else is in the playlist was put there by a person, in that order.
+        // A person put the other entries into the playlist, in that order.
         let indices = entries.indices.filter { index in
             if case .int(let number)? = entries[index]["id"] {
                 numbers.contains(number)

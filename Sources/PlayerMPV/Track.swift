@@ -56,7 +56,7 @@ struct Track: Equatable, Sendable {
     var point: ResumePoint?
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it did not.
     var expiredAt: Timestamp?
-    /// The expired position that the person was told of, in seconds; `nil` if there is none.
+    /// The expired position that mpv offers, in seconds; `nil` if there is none.
     var offered: Double?
     /// The point that is the file's if the evidence says so; `nil` if that is decided.
     var claim: Claim?

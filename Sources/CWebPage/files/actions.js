@@ -214,7 +214,7 @@ export const playNext = (player, text, item) => act(text, async () => {
     // The queue has all of it before the player moves, so that nothing is lost whatever happens in between.
     await changeQueue(player, now => [...seen, ...without(now, seen)]);
     await playNow(player, former);
-    // That took out each of its like.
+    // The removal also took out equal items.
     await changeQueue(player, now => [...queue, ...without(now, queue)]);
   };
 }, 'The player was not moved on');

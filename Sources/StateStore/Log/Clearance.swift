@@ -20,7 +20,7 @@ package struct Clearance: Sendable, Equatable {
 extension ChangeLog {
     /// Returns the clearances that have begun and are not complete.
     ///
-    /// Those recorded in another epoch belong to the store that this one is a copy of.
+    /// A clearance of another epoch belongs to the store of which this one is a copy.
     package func clearances() throws(StoreError) -> [Clearance] {
         let lines = try meta.text(.clearances)?.split(separator: "\n") ?? []
         return lines.compactMap { line in

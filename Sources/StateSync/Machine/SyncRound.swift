@@ -316,7 +316,7 @@ extension SyncRound {
         hasRead = hasRead || applied.records > 0
         report.changed += applied.changed
         report.conflicts += applied.conflicts
-        // What was there before this device came did not arrive late.
+        // A record that is older than this device's first visit is not late.
         if !isNewcomer { report.delays += applied.delays }
         if applied.isReset {
             cursor = nil

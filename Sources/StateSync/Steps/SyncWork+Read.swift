@@ -56,7 +56,7 @@ extension SyncWork {
             if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
-        // What this device sent itself is not received, unless a copy of the store has lost it.
+        // A record of this device is not received, unless a copy of the store has lost it.
         if isChange || !isOwn(entry) { applied.received += 1 }
         applied.conflicts += items.conflicts.count - conflicts
     }

@@ -77,7 +77,7 @@ extension SyncWork {
         {
             _ = try items.absorb(version, tag: current.tag, passage(of: current, state.clocks))
         } else if var mark = item.mark {
-            // What must not be stored here is overwritten there.
+            // The remote's version cannot be stored here, so this one replaces it there.
             mark.tag = current?.tag
             items.mark(item, mark)
         }

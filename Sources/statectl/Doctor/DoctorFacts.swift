@@ -82,7 +82,7 @@ struct UnitFacts: Equatable {
     }
 }
 
-/// The web server, as `stated-web open` tells of it.
+/// The facts about the web server that `stated-web open` reports.
 enum WebFacts: Equatable {
     /// It is not installed.
     case absent

@@ -135,7 +135,7 @@ extension Play {
                 do {
                     words[index] = try await PlayableItem.of(name, from: daemon.client)
                 } catch let failure as Failure {
-                    // A file that is gone is mpv's to report, and an alert tells of it.
+                    // mpv reports a missing file, which raises an alert.
                     guard name == item.own, name.hasPrefix("/") else { throw failure }
                 }
             }
