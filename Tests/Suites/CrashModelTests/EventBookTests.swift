@@ -57,7 +57,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(5, duplicate: true) }
     }
 
-    @Test mutating func `none is there twice, under another number, or by nobody`() throws {
+    @Test mutating func `each event exists once, under its number, with a known sender`() throws {
         sends("a", "b")
         try isAnswered(1)
         for wrong in [
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(3, duplicate: true) }
     }
 
-    @Test mutating func `what was refused may be there or not, until somebody looks`() throws {
+    @Test mutating func `a refused event may exist or not, until it is read`() throws {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")
@@ -97,7 +97,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(2, duplicate: true) }
     }
 
-    @Test mutating func `of one that nobody answers both is true`() throws {
+    @Test mutating func `without a reply both outcomes are possible`() throws {
         sends("a", oneway: true)
         sends("b", "a")
         try isAnswered(2)

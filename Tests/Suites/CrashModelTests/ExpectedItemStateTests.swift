@@ -13,7 +13,7 @@ import Testing
 
     private var past: [String] { item.past.map { "\($0.place.serial) \($0.ending)" } }
 
-    @Test mutating func `going on leaves nothing behind, a jump does`() {
+    @Test mutating func `playing adds nothing to the history, a jump does`() {
         #expect(write(100) == .saved)
         #expect(write(150) == .saved)
         #expect(past == [])
@@ -35,7 +35,7 @@ import Testing
         #expect(past == ["100 replaced", "100 cleared"])
     }
 
-    @Test mutating func `a jump that nobody explains is put aside until somebody does`() {
+    @Test mutating func `an unexplained jump is in quarantine until it is explained`() {
         _ = write(500)
         #expect(write(1, .suspect) == .quarantined(isKept: true))
         #expect(write(2, .suspect) == .quarantined(isKept: false))

@@ -56,7 +56,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(again) }
     }
 
-    @Test mutating func `nothing that nobody sent`() throws {
+    @Test mutating func `reports a change that was never sent`() throws {
         var other = Court()
         other.sends(3, of: a)
         let change = other.change(.saved, 3, revision: 3)

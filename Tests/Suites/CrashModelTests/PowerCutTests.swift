@@ -25,7 +25,7 @@ import Testing
         return bytes + Array(path.utf8) + old + new
     }
 
-    @Test func `a sync covers what was written before it began, of its own file`() {
+    @Test func `a sync covers the earlier writes to the same file`() {
         let first = record(1, "log", number: 0, new: [1])
         let other = record(1, "base", number: 0, new: [2])
         let late = record(1, "log", at: 1, number: 1, new: [3])

@@ -36,7 +36,7 @@ import Testing
         try finds(2, from: 0, 1)
     }
 
-    @Test mutating func `nothing, where somebody cleared it last`() throws {
+    @Test mutating func `is absent if the last change cleared it`() throws {
         try save(1, on: 0, 100, 110)
         try save(nil, on: 1, 105, 115)
         try finds(nil, from: 0, 1)

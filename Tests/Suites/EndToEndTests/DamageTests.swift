@@ -150,7 +150,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("good.db") == true)
     }
 
-    @Test func `a subscriber of the damaged store begins anew`() throws {
+    @Test func `a subscriber of the damaged store starts over`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 10)

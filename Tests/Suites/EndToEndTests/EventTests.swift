@@ -84,7 +84,7 @@ import Varlink
         #expect(try stream.untilReady().map { $0["body"] } == [["text": text], Self.nested(28)])
     }
 
-    @Test func `one whose sender wants no answer is appended all the same`() throws {
+    @Test func `a oneway event is appended`() throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         try client.send("io.stated.Events.Append", .event("quiet"), oneway: true)
@@ -122,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test func `beyond the limit they are refused, and nobody else is`() throws {
+    @Test func `events beyond the limit are refused, other calls are not`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  events: 3\n")
         )

@@ -26,7 +26,7 @@ import Testing
         return try String(contentsOfFile: output, encoding: .utf8)
     }
 
-    @Test func `the example player goes on where it stopped`() throws {
+    @Test func `the example player resumes where it stopped`() throws {
         let daemon = try DaemonProcess.running()
         #expect(try play("talk", daemon) == "from 0.0 s\nsaved at 1.0 s\n")
         try daemon.kill()

@@ -5,7 +5,7 @@ import Varlink
 
 /// Expiry: to the second, without anyone asking, and never served afterwards.
 @Suite struct ExpiryTests {
-    @Test func `a point expires by itself, and everybody is notified once`() throws {
+    @Test func `a point expires on time, and each subscriber is notified once`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let streams = try (0..<2).map { _ in try ClientStream(daemon.socket) }
@@ -38,7 +38,9 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == undone)
     }
 
-    @Test func `what expired while nobody was there is never served, and sent after the start`()
+    @Test
+    func
+        `a point that expired while the daemon was off is never served, and is published after the start`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -56,7 +56,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a token goes on after a restart and after a crash`(isKilled: Bool) throws {
+    func `a token works after a restart and after a crash`(isKilled: Bool) throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         for number in 1...10 { try client.append("seen \(number)") }

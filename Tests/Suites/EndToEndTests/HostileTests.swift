@@ -25,7 +25,7 @@ import Varlink
             + Array(end.utf8)
     }
 
-    @Test func `a subscriber that never reads costs little and delays nobody`() throws {
+    @Test func `a subscriber that never reads costs little and delays no other client`() throws {
         let deaf = try ClientStream(daemon.socket)
         let heard = try ClientStream(daemon.socket)
         _ = try heard.untilReady()
@@ -89,7 +89,9 @@ import Varlink
         #expect(try deaf.receive()["description"] != nil)
     }
 
-    @Test func `callers of a byte at a time are answered, and delay nobody`() throws {
+    @Test func `clients that send one byte at a time are answered, and delay no other client`()
+        throws
+    {
         let slow = try (0..<5).map { _ in try daemon.client() }
         let messages = slow.map { $0.bytes("io.stated.Playback.Get", ["item": "nothing"]) }
         for place in 0..<(messages.first?.count ?? 0) {
@@ -134,7 +136,7 @@ import Varlink
         #expect(try isServed())
     }
 
-    @Test func `random bytes and half messages harm nobody`() throws {
+    @Test func `random bytes and half messages harm no other client`() throws {
         var generator = SystemRandomNumberGenerator()
         for round in 0..<30 {
             let hostile = try daemon.client()

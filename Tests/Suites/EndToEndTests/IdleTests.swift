@@ -25,7 +25,7 @@ import Varlink
         return false
     }
 
-    @Test func `a daemon without clients is not woken by anything of its own`() throws {
+    @Test func `a daemon without clients does not wake up`() throws {
         let daemon = try DaemonProcess.running()
         #expect(try rests(daemon))
     }

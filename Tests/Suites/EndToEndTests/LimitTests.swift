@@ -51,7 +51,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.status"] == "ok")
     }
 
-    @Test func `connections beyond the limit are closed, and those before go on`() throws {
+    @Test func `connections beyond the limit are closed, and earlier ones stay open`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  connections-per-uid: 3\n")
         )

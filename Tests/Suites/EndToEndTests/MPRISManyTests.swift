@@ -33,7 +33,7 @@ import Varlink
         #expect(try harness.position(other) ?? 0 > 30)
     }
 
-    @Test func `a file that was renamed, or copied, goes on where it stopped`() throws {
+    @Test func `a renamed or copied file resumes where it stopped`() throws {
         let stream = try harness.stream()
         let first = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "aliased" }

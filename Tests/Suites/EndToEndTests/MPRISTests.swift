@@ -40,7 +40,7 @@ import Varlink
         return player
     }
 
-    @Test func `a pause and a quit: it goes on there`() throws {
+    @Test func `a pause and a quit: it resumes there`() throws {
         let player = try plays(film, from: 20)
         let stream = try harness.stream()
         try player.mpv.command("set_property", "pause", true)

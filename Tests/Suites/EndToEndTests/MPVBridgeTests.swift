@@ -29,7 +29,7 @@ import Varlink
         )
     }
 
-    @Test func `a plain mpv with the script goes on where it stopped`() throws {
+    @Test func `a plain mpv with the script resumes where it stopped`() throws {
         let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
         let script = #filePath.replacing(here, with: "")
         try daemon.client().save(talk, 30, ["duration": 60.0])
@@ -100,7 +100,7 @@ import Varlink
         try stream.waits { $0.at("about.surfaces") == 0 }
     }
 
-    @Test func `a bridge to nobody says so`() throws {
+    @Test func `a bridge without an mpv says so`() throws {
         let ipc = daemon.directory.file("nobody")
         let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)
         #expect(run.exit == .status(1))
@@ -119,7 +119,7 @@ import Varlink
         #expect(try player.waitForExit() == .status(7))
     }
 
-    @Test func `a signal ends mpv also if the daemon said what to go on with`() throws {
+    @Test func `a signal ends an mpv that resumed the daemon's item`() throws {
         try daemon.client().save(talk, 20, ["duration": 60.0])
         for _ in 0..<3 {
             let player = try PlayerProcess.play("--pause", for: daemon)
@@ -139,7 +139,7 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 0.5 } == true)
     }
 
-    @Test func `what mpv remembers by itself can be taken over, as old as it is`() throws {
+    @Test func `mpv's own positions can be imported with their age`() throws {
         let memory = daemon.directory.file("watch_later")
         mkdir(memory, 0o700)
         let other = daemon.directory.file("other.ogg")

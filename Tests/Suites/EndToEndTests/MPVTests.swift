@@ -36,7 +36,7 @@ import Varlink
         try daemon.client().playback("Get", ["item": .string(item)])["point"]
     }
 
-    @Test func `a pause and a quit: it goes on there`() throws {
+    @Test func `a pause and a quit: it resumes there`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(20)
@@ -128,7 +128,7 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `a daemon that comes right after the player still says where to go on`() throws {
+    @Test func `a daemon that starts right after the player still moves it`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)
@@ -158,7 +158,9 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(talk)]) == .notFound(talk))
     }
 
-    @Test func `a stream that breaks off keeps its place, and goes on once it is mended`() throws {
+    @Test func `a stream that breaks off keeps its position, and resumes when it works again`()
+        throws
+    {
         let file = daemon.directory.file("stream.wav")
         try Media.tone(file, seconds: 10)
         let server = try BrokenServer(file)

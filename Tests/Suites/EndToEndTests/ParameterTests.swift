@@ -92,13 +92,13 @@ import Varlink
         #"{"method":"io.stated.Playback.List","parameters":{"new":[{}]},"also":{"new":1}}"#,
         #"{"method":"io.stated.\u0050layback.List"}"#,
     ])
-    func `null, false and what nobody knows are the same as nothing`(message: String) throws {
+    func `null, false and unknown members count as absent`(message: String) throws {
         _ = client.bytes("expected")
         try client.socket.send((message + "\0").utf8)
         #expect(try client.receive() == .ok(["points": []]))
     }
 
-    @Test func `members that nobody knows are passed over in a snapshot`() throws {
+    @Test func `unknown members of a snapshot are ignored`() throws {
         try client.save("film", 10, ["mood": ["good": [1, 2, 3]], "duration": .null])
         let point = try client.playback("Get", ["item": "film"])["point"]
         #expect(point?["duration"] == nil)

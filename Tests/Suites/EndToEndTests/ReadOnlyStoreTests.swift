@@ -57,7 +57,9 @@ import Varlink
         }
     }
 
-    @Test func `subscribers go on where they were once it can be written`() async throws {
+    @Test func `subscribers continue where they were when the store can be written again`()
+        async throws
+    {
         await #expect(processExitsWith: .success) {
             let daemon = try Self.ended(killed: false)
             Obstacle.everything.arise(in: daemon)

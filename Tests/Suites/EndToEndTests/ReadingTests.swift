@@ -13,7 +13,7 @@ import Varlink
         client = try daemon.client()
     }
 
-    @Test func `an item that nobody saved is not found`() throws {
+    @Test func `an item that was never saved is not found`() throws {
         #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
         #expect(try client.playback("Resume", ["item": "film"]) == .notFound("film"))
         #expect(try client.playback("History", ["item": "film"]) == .notFound("film"))
@@ -49,7 +49,7 @@ import Varlink
         }
     }
 
-    @Test func `Resume goes on with an item, a player's item, or the last one of all`() throws {
+    @Test func `Resume returns an item, a player's item, or the latest of all`() throws {
         let now = try client.now()
         // Not mpv, which was asked for the time just now.
         try client.save("a", 100, ["player": "tv", "at": .int(now - 3_000)])
@@ -105,7 +105,7 @@ import Varlink
         #expect(times == (0..<25).map { now - 1_000_000 + $0 * 1_000 }.reversed())
     }
 
-    @Test func `what changes while somebody pages is listed at most once`() throws {
+    @Test func `an item that changes during paging is listed at most once`() throws {
         let now = try client.now()
         for number in 0..<6 {
             try client.save("item \(number)", 50, ["at": .int(now - 10_000 + number * 1_000)])
@@ -132,7 +132,7 @@ import Varlink
     }
 
     @Test(arguments: ["List", "History"])
-    func `a page holds 1 to 1000 entries, and 100 where nobody says`(method: String) throws {
+    func `a page holds 1 to 1000 entries, 100 by default`(method: String) throws {
         try client.save("film", 50)
         for limit in [0, -1, 1_001, Int.max] {
             let answer = try client.playback(method, ["item": "film", "limit": .int(limit)])

@@ -92,7 +92,8 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `nothing plays by itself, unless somebody set so and it was playing`(end: End) throws {
+    func `playback starts automatically only with autoplay, and if it was playing`(end: End) throws
+    {
         for autoplay in ["false", "true"] {
             let daemon = try DaemonProcess.running(DaemonProcess.Setup("--autoplay", autoplay))
             var client = try daemon.client()
@@ -119,7 +120,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `revisions go on rising, and history and undo outlive it`(end: End) throws {
+    func `revisions keep rising, and history and undo survive it`(end: End) throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         try client.save("film", 1_000)
@@ -133,7 +134,7 @@ import Varlink
         #expect(try client.playback("Undo", ["item": "film"])["point.position"] == 1_000.0)
     }
 
-    @Test func `a cursor goes on after a restart`() throws {
+    @Test func `a cursor works after a restart`() throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         for number in 0..<6 { try client.save("item \(number)", 10) }

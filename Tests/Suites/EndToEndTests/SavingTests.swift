@@ -156,7 +156,7 @@ import Varlink
         )
     }
 
-    @Test func `the very start is not kept, unless somebody went there`() throws {
+    @Test func `a position at the start is not stored, unless a seek led there`() throws {
         try client.save("film", 100)
         for cause: JSONValue in ["load", "tick", "pause", "stop", "switch", "background"] {
             let answer = try client.save("film", 0.5, ["cause": cause])

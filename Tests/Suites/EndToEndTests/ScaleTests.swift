@@ -69,7 +69,7 @@ import Varlink
         #expect(try again.service("GetHealth")["health.points"]?.int == Self.points - 1)
     }
 
-    @Test func `damage where nobody reads is found by itself, while calls are served`() throws {
+    @Test func `the scrub finds damage in unread rows while calls are served`() throws {
         let daemon = try daemon(backup: true)
         let size = DaemonFiles.size(daemon.store)
         let noise = (0..<512).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }

@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: Loss.allCases)
-    func `the running daemon notices by itself, writes the store back, and says so`(
+    func `the running daemon notices the loss, writes the store back, and reports it`(
         loss: Loss
     ) throws {
         let daemon = try DaemonProcess.running()
@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `saves go on through one loss after another, and all of them stand`() throws {
+    @Test func `saves succeed through repeated losses, and none is lost`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         var saved: [String] = []
@@ -92,7 +92,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a store that was emptied or deleted while nobody used it comes back from its backup`(
+    func `a store that was emptied or deleted while unused is restored from its backup`(
         isEmptied: Bool
     ) throws {
         let daemon = try DaemonProcess.running()

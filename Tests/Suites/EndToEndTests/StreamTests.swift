@@ -115,7 +115,7 @@ import Varlink
         #expect(change.at("point.position") == 30.0)
     }
 
-    @Test func `a filter that fits nothing is ready all the same, and its token is good`() throws {
+    @Test func `a filter without matches becomes ready, and its token works`() throws {
         try client.save("a", 10)
         let stream = try ClientStream(daemon.socket, ["player": "nobody"])
         #expect(try stream.untilReady().isEmpty)

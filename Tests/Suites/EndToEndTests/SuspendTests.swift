@@ -106,7 +106,7 @@ import Varlink
         #expect(try daemon.client().playback("List")["points"]?.elements.count == 3)
     }
 
-    @Test func `a logind that starts anew gives a new inhibitor`() throws {
+    @Test func `a restarted logind gives a new inhibitor`() throws {
         let bus = try PrivateBus()
         let first = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -126,7 +126,7 @@ import Varlink
         )
     }
 
-    @Test func `a refused inhibitor is one line, and the tick is stored all the same`() throws {
+    @Test func `a refused inhibitor is one line in the log, and the tick is stored`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus, refuses: true)
         let daemon = try started(bus.address)

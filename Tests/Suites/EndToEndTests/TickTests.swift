@@ -122,7 +122,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "late"]) == .notFound("late"))
     }
 
-    @Test func `a tick with a fault is passed over, and harms nobody`() throws {
+    @Test func `an invalid tick is ignored, and affects no other tick`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -20,7 +20,7 @@ import Varlink
         return answer["why"]?.text
     }
 
-    @Test func `a stream goes on after its token, without gap or repetition`() throws {
+    @Test func `a stream continues after its token, without gap or repetition`() throws {
         let client = try daemon.client()
         try client.save("a", 10)
         var stream = try ClientStream(daemon.socket)
@@ -126,7 +126,7 @@ import Varlink
         #expect(try isRefused(stream.token, by: daemon) != nil)
     }
 
-    @Test func `a token from the midst of what stands goes on there`() throws {
+    @Test func `a token from the middle of the present state continues there`() throws {
         let client = try daemon.client()
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }

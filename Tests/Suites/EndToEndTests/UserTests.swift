@@ -55,7 +55,7 @@ import Varlink
         #expect(throws: Client.Closed.self) { try client.receive() }
     }
 
-    @Test func `a socket for its user alone lets nobody else connect`() async throws {
+    @Test func `a private socket refuses other users`() async throws {
         let daemon = try DaemonProcess.running()
         chmod(daemon.directory.path, 0o755)
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in

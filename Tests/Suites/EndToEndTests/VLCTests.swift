@@ -50,7 +50,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `a pause and a quit: it goes on there`() throws {
+    @Test func `a pause and a quit: it resumes there`() throws {
         let vlc = try plays(film, from: 20)
         let stream = try harness.stream()
         try remote.press("Pause")
@@ -107,7 +107,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `what mpv has paused goes on in VLC, and back`() throws {
+    @Test func `an item paused in mpv resumes in VLC, and back`() throws {
         let stream = try harness.stream()
         let mpv = try harness.mpv("--start=20", film)
         _ = try stream.waits(forPoint: "playing")

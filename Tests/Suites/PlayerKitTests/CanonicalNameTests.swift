@@ -127,7 +127,7 @@ import Testing
         #expect(name(text) == nil)
     }
 
-    @Test func `a name is no longer than an item may be`() {
+    @Test func `a name is at most as long as an item may be`() {
         let longest = "/" + String(repeating: "x", count: 1_023)
         #expect(name(longest) == longest)
         #expect(name(longest + "x") == nil)

@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that comes soon is asked where to go on`() {
+    @Test func `a daemon that starts soon after is asked for the position`() {
         var harness = FollowerHarness(isAttached: false)
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.passes(3_000, at: 3)
@@ -60,7 +60,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 20).isEmpty)
     }
 
-    @Test func `a track that has just begun to play is moved, though nobody saw it begin`() {
+    @Test func `a track that began before the bridge is moved if it has just begun`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(8, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])

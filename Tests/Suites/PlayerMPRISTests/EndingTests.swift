@@ -99,7 +99,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 41.0 stop"])
     }
 
-    @Test func `a person who goes back to the beginning is there, once the player goes on`() {
+    @Test func `a seek to the beginning is stored once the player plays on`() {
         var harness = harness(at: 40)
         _ = harness.passes(4_000, at: 44)
         _ = harness.seeks(0)

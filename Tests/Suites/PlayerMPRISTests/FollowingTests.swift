@@ -68,7 +68,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a jump is saved once the player has settled`() {
+    @Test func `a jump is saved once the position is stable`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.seeks(50).isEmpty)
@@ -87,7 +87,7 @@ import Testing
         #expect(harness.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
     }
 
-    @Test func `a jump that nobody reports is believed when the player goes on from there`() {
+    @Test func `an unreported jump is accepted when the player plays on from there`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 80).isEmpty)
@@ -128,7 +128,7 @@ import Testing
         #expect(harness.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
     }
 
-    @Test func `the end of a track finishes it, for all that nobody says why it stopped`() {
+    @Test func `the end of a track finishes it, although MPRIS gives no reason`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)

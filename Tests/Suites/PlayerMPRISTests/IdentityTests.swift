@@ -16,7 +16,7 @@ import Testing
         #expect(name("spotify:track:4uLU6hMC") == "spotify:track:4uLU6hMC")
     }
 
-    @Test func `a place in a list is nobody's name`() {
+    @Test func `a track number in a list is not a name`() {
         #expect(name(nil, "/0") == nil)
         #expect(name(nil, "/org/videolan/vlc/playlist/5") == nil)
         #expect(name("", "/org/chromium/MediaPlayer2/TrackList/Track8F4B") == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a private window is not looked into, and nobody wakes for it`() {
+    @Test func `a private window is not read, and wakes no timer`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(title: "Firefox is playing media")
         #expect(harness.says(.playing, metadata, canSeek: true).isEmpty)

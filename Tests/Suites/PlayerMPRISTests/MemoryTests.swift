@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `a jump that the player makes by itself to its own place is no choice`() {
+    @Test func `a player's jump to its own remembered position is not a person's choice`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 100
@@ -78,7 +78,7 @@ import Testing
         #expect(harness.seeks(250).first == "save /v/a.mkv paused 250.0 load")
     }
 
-    @Test func `a place of its own memory is not saved before the player goes on from there`() {
+    @Test func `a player's own remembered position is not saved before it plays on from there`() {
         var harness = isMovedWhilePaused()
         let seen = harness.passes(30_000, at: 131)
         #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])

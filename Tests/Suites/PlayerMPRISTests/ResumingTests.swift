@@ -6,7 +6,7 @@ import Testing
 
 /// What begins to play goes on where it stopped, once, and never against the person.
 @Suite struct ResumingTests {
-    @Test func `a track that begins goes on where it stopped`() {
+    @Test func `a track that begins resumes where it stopped`() {
         var harness = FollowerHarness()
         #expect(harness.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -143,7 +143,7 @@ import Testing
         #expect(harness.says(nil, .file("a.mkv")) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a file of which nobody knows how long it is is open after a while`() {
+    @Test func `a file of unknown length counts as open after a while`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv", length: -1), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -186,7 +186,7 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
-    @Test func `a stop and a new start go on where it stopped`() {
+    @Test func `a stop and a new start resume where it stopped`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)

@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that comes soon is asked where to go on`() {
+    @Test func `a daemon that starts soon after is asked for the position`() {
         var harness = FollowerHarness()
         _ = harness.opens("a.ogg")
         _ = harness.plays(3, after: 3_000)
@@ -42,7 +42,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `a file that just began to play is moved, though nobody saw it load`() {
+    @Test func `a file that loaded before the bridge is moved if it has just begun`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
         _ = harness.property("duration", "100.0")

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `a recording that goes on is not over, though mpv is at its known end`() {
+    @Test func `a growing recording is not finished at its known end`() {
         var harness = FollowerHarness(files: ["/v/a.ts"], attached: .some(nil))
         _ = harness.opens("a.ts", duration: "30.0")
         _ = harness.plays(43)

@@ -41,7 +41,7 @@ import Testing
         return harness
     }
 
-    @Test func `is offered once, and a key goes on there`() {
+    @Test func `is offered once, and a key jumps there`() {
         var harness = opened()
         #expect(harness.hears(alert()) == offer)
         #expect(harness.hears(alert()) == [])
@@ -59,7 +59,7 @@ import Testing
         #expect(harness.loads(duration: "2700.0").suffix(3) == offer)
     }
 
-    @Test func `is no longer offered with the next file`() {
+    @Test func `is not offered with the next file`() {
         var harness = opened()
         _ = harness.hears(alert())
         #expect(harness.ends("stop").first == "mpv: withdrawGoBack")

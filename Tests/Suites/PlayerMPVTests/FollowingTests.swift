@@ -13,7 +13,7 @@ import Testing
         #expect(harness.plays(1.5) == ["tick /v/a.ogg playing 1.5 tick"])
     }
 
-    @Test func `a file goes on where it stopped, once, and then the daemon hears of it`() {
+    @Test func `a file resumes where it stopped, once, and is then reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.opens("a.ogg", stored: 40) == ["resume /v/a.ogg", "mpv: seek(40.0)"])
         // What it plays until it is there counts for nothing.
@@ -81,7 +81,7 @@ import Testing
         #expect(harness.plays(3, after: -3_600_000).count == 1)
     }
 
-    @Test func `a pause is saved with where it is exactly, and so is going on`() {
+    @Test func `a pause and a resume are saved with their exact positions`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(7.9)
@@ -162,7 +162,7 @@ import Testing
         #expect(harness.ends("eof") == ["save http://x/a paused 10.0 stop"])
     }
 
-    @Test func `a file that mpv keeps open at its end is over, until somebody seeks`() {
+    @Test func `a file that mpv keeps open at its end is finished until a seek`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(99.5)

@@ -202,7 +202,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `it goes on where another player is further since`() {
+    @Test func `it resumes where another player has gone further`() {
         var (harness, seen) = going(after: 14_000)
         #expect(seen == ["resume /v/a"])
         // What it plays until the answer overwrites nothing.
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60, 62] as [Double?])
-    func `it goes on where it is if nobody is further`(stored: Double?) {
+    func `it stays where it is if no other player is further`(stored: Double?) {
         var (harness, _) = going(after: 14_000)
         let seen = harness.answers("/v/a", stored: stored, at: 2)
         #expect(seen == ["save /v/a playing 60.0 tick"])
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.plays(61.1, after: 1).last == "save /v/a playing 61.1 tick")
     }
 
-    @Test func `nobody is asked after a short pause`() {
+    @Test func `a short pause asks for no position`() {
         #expect(going(after: 1_000).1 == ["save /v/a playing 60.0 tick"])
         #expect(going(after: 1_001).1 == ["resume /v/a"])
     }

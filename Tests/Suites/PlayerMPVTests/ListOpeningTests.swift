@@ -26,7 +26,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `a folder goes on at the entry that was observed last`() {
+    @Test func `a folder resumes at the entry observed last`() {
         var (harness, seen) = folder()
         #expect(seen == ["resume /v/Book/1", "recent"])
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)

@@ -38,7 +38,7 @@ import Testing
         #expect(harness.property("path", #""talk.wav""#) == ["resume /v/w/talk.wav"])
     }
 
-    @Test func `contents that nobody knows name the file, once it has a resume point`() {
+    @Test func `unknown contents name the file once it has a resume point`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-a"
         #expect(harness.opens("a.ogg") == ["resume /v/a.ogg", "resume content:1-a"])
@@ -100,7 +100,7 @@ import Testing
         #expect(opening("content:1-b", "150.0", isAway: true) == [])
     }
 
-    @Test func `the same contents, or as long a film, go on where it stopped`() {
+    @Test func `the same contents, or a film of the same length, resume where it stopped`() {
         #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
         #expect(opening("content:1-b", "101.5") == ["mpv: seek(40.0)"])
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])

@@ -88,7 +88,7 @@ import Testing
         #expect(harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `an item that somebody wants played is played, after the current one`() {
+    @Test func `a requested item is played, after the current one`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/x", queue: ["/v/b", "/v/c"], at: 12)) == [
@@ -134,7 +134,7 @@ import Testing
         #expect(harness.hears(changed(item: nil, queue: [], at: 12)) == ["mpv: stop"])
     }
 
-    @Test func `a queue that somebody changed is mpv's, too, from where it differs`() {
+    @Test func `a changed queue replaces mpv's playlist from where it differs`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c", "/v/d"], at: 12)) == [
@@ -177,13 +177,13 @@ import Testing
         #expect(harness.hears(saved("/v/a", at: 12)) == [#"queue ["/v/b"] if 12"#])
     }
 
-    @Test func `what a snapshot of somebody else's made current is no order`() {
+    @Test func `an item made current by another client's snapshot is not a request`() {
         var harness = settled()
         #expect(harness.hears(saved("/v/z", at: 12)).isEmpty)
         #expect(harness.hears(changed(item: "/v/z", queue: ["/v/b", "/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `another surface that comes or goes is no order, whoever wrote meanwhile`() {
+    @Test func `a surface that attaches or detaches is not a request`() {
         var harness = settled()
         #expect(harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c"], at: 99)).isEmpty)
     }
@@ -209,7 +209,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 13)) == [#"mpv: append("/v/d")"#])
     }
 
-    @Test func `items may have other names of their own, and none of that is an order`() {
+    @Test func `aliases of items are not requests`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.says(#"{"event":"start-file"}"#)

@@ -158,7 +158,7 @@ import Testing
         #expect(await attic.position("own") == 9)
     }
 
-    @Test func `goes on packing beside it`() async throws {
+    @Test func `keeps packing beside it`() async throws {
         let attic = device(1, remote(1))
         for number in 1...63 {
             await attic.save("film \(number)", Double(number), now: Timestamp(number))
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.flipped, .cut, .emptied, .grown, .pipe, .link])
-    func `whose presences are spoilt gets them back, and goes on meanwhile`(
+    func `with damaged presences gets them back, and keeps syncing meanwhile`(
         fault: Fault
     ) async throws {
         let (attic, cellar, _) = await pair()

@@ -111,7 +111,7 @@ import Testing
         #expect(reader.findings.damaged.map(\.path) == [path])
     }
 
-    @Test func `is no longer listed once it is written again without them`() async throws {
+    @Test func `is not listed once it is rewritten without them`() async throws {
         try write([Unread.cut.bytes(of: Self.record(1)), Self.record(2).bytes])
         #expect(try await read(reader).numbers == [2])
         #expect(reader.findings.damagedCount == 1)

@@ -28,7 +28,7 @@ import Testing
         #expect(DaemonFiles.names(in: folder.file("shared")) == ["news"])
     }
 
-    @Test func `a pipe in the place of an incomplete file keeps nobody waiting`() throws {
+    @Test func `a pipe in the place of an incomplete file does not block`() throws {
         #expect(mkfifo(folder.file(".news.tmp"), 0o600) == 0)
         guard let shared = try OpenDirectory.at(folder.path) else { throw Missing() }
         try shared.write([4], to: "news")
@@ -52,7 +52,7 @@ import Testing
         return true
     }
 
-    @Test func `what a killed process left of a file is written anew`() throws {
+    @Test func `a file left incomplete by a killed process is rewritten`() throws {
         try DaemonFiles.write([9, 9, 9, 9], to: folder.file(".news.tmp"))
         guard let shared = try OpenDirectory.at(folder.path) else { throw Missing() }
         try shared.write([4], to: "news", isNew: true)

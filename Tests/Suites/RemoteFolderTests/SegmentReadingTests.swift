@@ -97,7 +97,7 @@ private struct Opens: ~Copyable {
         #expect(opens.count() == 1)
     }
 
-    @Test func `a file that changes between two pages is not believed any more`() async throws {
+    @Test func `a file that changes between two pages is not trusted`() async throws {
         let first = try await page(after: nil)
         #expect(first.numbers == Array(1...100))
         let file = try #require(folder.files(".seg").first ?? folder.files().last)

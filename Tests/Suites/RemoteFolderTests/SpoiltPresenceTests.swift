@@ -46,7 +46,9 @@ import Testing
         "a link to nothing", "a link to itself", "a link to a name too long", "a folder", "a pipe",
         "an empty file",
     ])
-    func `holds nobody up, and may not have seen what was cleared`(_ what: String) async throws {
+    func `delays no other device, and keeps the tombstones it may not have seen`(
+        _ what: String
+    ) async throws {
         let (attic, cellar) = (devices[0], devices[1])
         spoil(3, with: what)
         await attic.with { store in _ = store.clear("book", now: 9) }

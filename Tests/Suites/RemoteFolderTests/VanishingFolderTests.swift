@@ -107,7 +107,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed, .read])
-    func `is offline, and lists not nobody`(_ moment: FolderMoment) async throws {
+    func `is offline, and does not list zero devices`(_ moment: FolderMoment) async throws {
         let folder = folder
         mishaps.at(moment) { folder.goAway() }
         expectOffline(await attic.round(now: 10).error)
@@ -284,7 +284,7 @@ extension SharedFolderHarness {
         mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
-    @Test func `after a push that failed numbers what follows anew`() async throws {
+    @Test func `renumbers what follows a failed push`() async throws {
         let folder = folder
         let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
         let before = runs()

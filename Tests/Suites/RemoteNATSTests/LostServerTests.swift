@@ -25,7 +25,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...6))
     }
 
-    @Test func `that lost its disk is offline, and is not made anew`() async throws {
+    @Test func `that lost its disk is offline, and is not created again`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `whose store was made anew by others is another one`() async throws {
+    @Test func `whose store was created again by others is another store`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()

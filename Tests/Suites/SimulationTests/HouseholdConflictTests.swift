@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `end equal, whoever sent first`(_ strategy: ConflictStrategy) throws {
+    func `end equal in each order of sending`(_ strategy: ConflictStrategy) throws {
         let house = try apart(strategy)
         let place = house.homes[0].get("film.mkv")?.position
         #expect(place == 500 || place == 1_000)
@@ -81,7 +81,7 @@ import Testing
         #expect(try ResumePoint(json: try #require(listed.first).loser).position == 1_200)
     }
 
-    @Test func `are over once somebody has decided`() throws {
+    @Test func `end once a person has decided`() throws {
         let house = try apart(.newest)
         for home in house.homes { home.connectSync() }
         func listed(_ number: Int) throws -> [Sync.Conflict] {

@@ -9,7 +9,7 @@ import SyncModel
 import Testing
 
 @Suite struct `Devices of one person` {
-    @Test func `go on where another stopped`() throws {
+    @Test func `resume where another stopped`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -140,7 +140,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 100)
     }
 
-    @Test func `begin anew when somebody took them off the list`() throws {
+    @Test func `start over after they were removed from the list`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

@@ -80,7 +80,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower goes on where it was after a restart`() async throws {
+    @Test func `a follower continues where it was after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in

@@ -39,7 +39,7 @@ import Testing
         #expect(machine.ended(absent, share: 1) == .retry(after: .seconds(5), isNews: false))
     }
 
-    @Test func `a token of another store begins anew, once something came`() {
+    @Test func `a token of another store starts over once a change has arrived`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         _ = machine.ended(gone, share: 0)

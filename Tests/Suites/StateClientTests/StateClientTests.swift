@@ -128,7 +128,7 @@ import Varlink
         }
     }
 
-    @Test func `where nobody listens, the error names the socket`() async throws {
+    @Test func `without a listener, the error names the socket`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             await #expect(

@@ -43,7 +43,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower goes on where it was after a restart`() async throws {
+    @Test func `a follower continues where it was after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -64,7 +64,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower says so when it has to begin anew`() async throws {
+    @Test func `a follower says so when it must start over`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t1")]

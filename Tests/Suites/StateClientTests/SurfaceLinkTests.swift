@@ -137,7 +137,7 @@ import Varlink
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
-    @Test func `a stream goes on where it was, unless the store is another one`() throws {
+    @Test func `a stream continues where it was, unless the store is another one`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.delivers(ready: true, token: "t1")
@@ -164,7 +164,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `questions are answered, or there is nothing to go on with`() throws {
+    @Test func `questions get their answers, or none without a daemon`() throws {
         var scene = Scene()
         try scene.call(.resume(item: "before"))
         try scene.attach()

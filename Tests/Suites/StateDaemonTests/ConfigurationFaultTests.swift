@@ -97,8 +97,7 @@ import Testing
         ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: stands on line 3 already"),
         ("a: 1\nb: 1\nb: 2\na: 2", "3: b: stands on line 2 already"),
     ])
-    func `a key that stands there twice is a fault of the second line`(file: String, fault: String)
-    {
+    func `a repeated key is a fault of its second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(inhibition.event(.granted) == [.tell(.watched)])
     }
 
-    @Test func `before sleep all is stored, and only then the machine may go on`() {
+    @Test func `all ticks are stored before the inhibitor is released`() {
         var inhibition = holding()
         #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store, .release])
         #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake, .inhibit])
@@ -33,7 +33,7 @@ import Testing
         #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store])
     }
 
-    @Test func `a machine that wakes up although nobody said that it sleeps is looked after`() {
+    @Test func `a wake-up without an announced sleep is handled`() {
         var inhibition = holding()
         #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake])
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(inhibition.event(.granted) == [.tell(.watched)])
     }
 
-    @Test func `a logind that starts anew is asked for a new inhibitor`() {
+    @Test func `a restarted logind is asked for a new inhibitor`() {
         var inhibition = holding()
         let gone = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == [.release, .tell(gone)])
@@ -67,7 +67,7 @@ import Testing
         #expect(inhibition.event(.owner(":1.9")) == [.release, .inhibit])
     }
 
-    @Test func `others on the bus put nobody to sleep`() {
+    @Test func `signals of other services are ignored`() {
         var inhibition = holding()
         #expect(inhibition.event(.preparing(from: ":1.7", begins: true)) == [])
         #expect(inhibition.event(.preparing(from: nil, begins: true)) == [])

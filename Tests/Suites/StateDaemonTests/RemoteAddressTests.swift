@@ -75,7 +75,7 @@ private let advice =
     }
 
     @Test(arguments: ["kim.creds", "/", "credential:", "credential:a/b", "/a/"])
-    func `what is no file lets nobody in`(text: String) {
+    func `a path that is no file has no credentials`(text: String) {
         #expect(
             configurationFaults(file: "remote-credentials: '\(text)'") == [
                 "/etc/stated.yaml:1: remote-credentials: '\(text)' is not allowed: expects "

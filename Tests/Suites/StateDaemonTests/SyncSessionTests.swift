@@ -10,7 +10,7 @@ import VarlinkNIO
 @testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
-    @Test func `a device that leaves has no remote any more`() async throws {
+    @Test func `a device that leaves has no remote`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)
             try await harness.session(with: WatchedRemote()) {}

@@ -41,7 +41,7 @@ import Testing
         #expect(!keeps(point(100), point(100)))
     }
 
-    @Test func `ten minutes of going on make a place`() {
+    @Test func `ten minutes of playing make a place`() {
         #expect(!keeps(point(100, at: 599_999), point(101)))
         #expect(keeps(point(100, at: 600_000), point(101)))
         #expect(!keeps(point(100, at: 600_000), point(101), since: 1))

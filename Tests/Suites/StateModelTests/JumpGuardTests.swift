@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [Cause.pause, .stop, .switch, .background])
-    func `other causes are no suspects by themselves`(cause: Cause) {
+    func `other causes are not suspicious`(cause: Cause) {
         var harness = watched
         #expect(harness.hears(2, cause) == .save)
     }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `attaching anew starts the ten seconds anew`() {
+    @Test func `attaching again restarts the ten seconds`() {
         var harness = watched
         #expect(harness.hears(3601, .tick, .playing) == .save)
         harness.wait(seconds: 3600)
@@ -74,7 +74,7 @@ import Testing
         #expect(harness.hears(2, .load) == .save)
     }
 
-    @Test func `the quarantine goes on, whatever comes of the player but a seek`() {
+    @Test func `only a seek of the player ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         for cause in [Cause.tick, .pause, .stop, .background, .load, .switch] {
@@ -142,7 +142,7 @@ import Testing
         #expect(harness.hears(15.1, .tick, .playing) == .save)
     }
 
-    @Test func `a player that goes on from there for a minute is believed`() {
+    @Test func `a player that plays on from there for a minute is accepted`() {
         var harness = watched
         #expect(harness.hears(2, .tick, .playing) == .quarantine)
         for second in stride(from: 2, to: 60, by: 2) {
@@ -156,7 +156,7 @@ import Testing
         #expect(harness.hears(64, .tick, .playing) == .save)
     }
 
-    @Test func `standing still is not going on`() {
+    @Test func `standing still is not playing on`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 600)
@@ -166,14 +166,14 @@ import Testing
         #expect(harness.hears(62, .tick, .playing) == .save)
     }
 
-    @Test func `skipping ahead is not going on`() {
+    @Test func `skipping ahead is not playing on`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 2)
         #expect(harness.hears(900, .tick, .playing) == .remainQuarantined)
     }
 
-    @Test func `a slow player goes on in its own time`() {
+    @Test func `a slow player plays on at its own speed`() {
         var harness = watched
         #expect(harness.hears(2, .load, .playing, rate: 0.5) == .quarantine)
         harness.wait(seconds: 58)

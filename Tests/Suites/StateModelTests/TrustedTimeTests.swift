@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [10 * year, -10 * year])
-    func `a step that nobody vouches for changes nothing`(step: Int) {
+    func `a clock step without synchronisation changes nothing`(step: Int) {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(hour)

@@ -77,7 +77,7 @@ import Varlink
         #expect(absent == Samples.bareSnapshot)
     }
 
-    @Test func `members that nobody knows are passed over`() throws {
+    @Test func `unknown members are ignored`() throws {
         let snapshot = try Snapshot(
             text: """
                 {"new":[1,{"a":null}],"item":"i","player":"p","status":"playing","position":0.0,\

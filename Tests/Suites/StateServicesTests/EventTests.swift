@@ -204,7 +204,7 @@ struct EventTests {
         #expect(seen == 30)
     }
 
-    @Test func `of a turn that fails none is there, and their numbers are given anew`() throws {
+    @Test func `a failed turn stores no event, and its numbers are used again`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a")

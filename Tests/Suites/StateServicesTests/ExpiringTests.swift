@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Expiry")
 struct ExpiringTests {
-    @Test func `a point expires to the second, by itself, and is published once`() throws {
+    @Test func `a point expires to the second, and is published once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -194,7 +194,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [])
     }
 
-    @Test func `bringing the position back, and the end, settle the alert`() throws {
+    @Test func `undo and the end of the item end the alert`() throws {
         for isUndone in [true, false] {
             let harness = try expired()
             let client = harness.connect()

@@ -100,7 +100,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `go on after any token, over a restart`() throws {
+    @Test func `continue after any token, over a restart`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)

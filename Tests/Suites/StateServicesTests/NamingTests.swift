@@ -120,7 +120,7 @@ struct NamingTests {
         #expect(try player.get("key:b").position == 200)
     }
 
-    @Test func `a name is taken off, and is nobody's then`() throws {
+    @Test func `a removed name belongs to no item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -174,7 +174,7 @@ struct NamingTests {
         #expect(try other.changes().suffix(1) == ["saved a 102"])
     }
 
-    @Test func `who follows a name under which nothing stands hears of what it comes to stand for`()
+    @Test func `a subscriber of an unused name receives the item that it becomes a name of`()
         throws
     {
         let harness = try ServicesHarness()
@@ -196,7 +196,7 @@ struct NamingTests {
         #expect(try one.changes().last == "saved top 102")
     }
 
-    @Test func `an alias that was not stored leads nobody away`() throws {
+    @Test func `an alias that was not stored leads nowhere`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -10,7 +10,7 @@ internal import Varlink
 @testable internal import StateStore
 
 @Suite struct `Neighbours of one user` {
-    @Test func `a read whose answer nobody gets is not carried out`() throws {
+    @Test func `a read without a receiver is not carried out`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         client.send(Service.Reload.self, NoMembers(), oneway: true)
@@ -115,7 +115,7 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `of many lists at once few go on at a time, and each is answered`() throws {
+    @Test func `of many lists at once few run at a time, and each is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<20 { try player.save("item \(number)", 50) }
@@ -229,7 +229,7 @@ internal import Varlink
         #expect(take(3, &turns) == [3, 2, nil])
     }
 
-    @Test func `nobody is left out however many there are`() {
+    @Test func `no caller is left out, however many there are`() {
         var turns = RoundRobin<Int>()
         for element in 0..<1_000 { turns.insert(element) }
         var served: [Int: Int] = [:]

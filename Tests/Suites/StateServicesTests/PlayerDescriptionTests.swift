@@ -40,8 +40,7 @@ internal import Testing
         #expect(try players(harness).map(\.item) == ["film"])
     }
 
-    @Test func `a player that runs is not forgotten, and neither is one that nobody knows`() throws
-    {
+    @Test func `a running player is not forgotten, and an unknown one is an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         _ = try client.call(Session.Attach.self, .init(player: "mpv"))

@@ -42,7 +42,7 @@ struct RemovedPointsTests {
         #expect(try removed(harness) == all)
     }
 
-    @Test func `what came back, and what was put aside since, changes nothing of it`() throws {
+    @Test func `a point that returned, or was put in quarantine since, changes nothing`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for item in ["a", "b"] { try client.save(item, 1_000, ttl: 3_600) }

@@ -96,7 +96,8 @@ struct RestoringTests {
         #expect(harness.transport.wakeAt.map { $0 > harness.clocks.reading().boottime } ?? true)
     }
 
-    @Test func `one that goes on by token receives each once, over another restart`() throws {
+    @Test func `a subscriber with a token receives each change once, over another restart`() throws
+    {
         try harness.restart()
         let early = harness.connect()
         early.subscribe(token: token)
@@ -175,7 +176,7 @@ struct RestoringTests {
         #expect(try list(client).allSatisfy { $0.status == .paused })
     }
 
-    @Test func `a disk that fills up on the way fails nobody who only reads`() throws {
+    @Test func `a disk that fills up meanwhile fails no read`() throws {
         try harness.restart()
         let client = harness.connect()
         let file = try StoreFile(path: harness.directory.file("state-1.db"))

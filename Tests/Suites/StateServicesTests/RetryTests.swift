@@ -14,7 +14,7 @@ internal import Testing
         return (player, try #require(try player.alerts().first))
     }
 
-    @Test func `one that nobody carries out ends after a minute, and may be asked for again`()
+    @Test func `a retry without a player ends after a minute, and may be repeated`()
         throws
     {
         let harness = try ServicesHarness()
@@ -41,7 +41,7 @@ internal import Testing
         #expect(try player.alerts().map(\.state) == [.retrying])
     }
 
-    @Test func `one that plays in time is settled for good`() throws {
+    @Test func `a retry that plays in time ends the alert`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))

@@ -60,7 +60,7 @@ struct RowDamageTests {
         #expect(try health(harness).status == .ok)
     }
 
-    @Test func `a reader that knew the value begins anew`() throws {
+    @Test func `a reader that knew the value starts over`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("film.mkv", 100)
         harness.pass(60_000)

@@ -67,7 +67,7 @@ struct SessionTests {
         #expect(try state() == ["a"])
     }
 
-    @Test func `a surface that joins goes on from the tick published last`() throws {
+    @Test func `a surface that joins starts from the tick published last`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 100)
@@ -165,7 +165,7 @@ struct SessionTests {
         #expect(skipped.item == "x")
     }
 
-    @Test func `a player that nobody knows is not made by skipping`() throws {
+    @Test func `Skip does not create an unknown player`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -242,7 +242,8 @@ struct SessionTests {
         #expect(try player.players().first?.phase == .background)
     }
 
-    @Test func `a failed stream is an alert; a retry goes out and playing on settles it`() throws {
+    @Test func `a failed stream is an alert; a retry is published, and playing on ends it`() throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()

@@ -79,7 +79,7 @@ struct StorageAlertTests {
         #expect(metrics.contains("stated_alerts_total{kind=\"storageFailed\"} 1\n"))
     }
 
-    @Test func `it is over by itself once something came through, and stays what it was`() throws {
+    @Test func `it ends with the first write that succeeds, and keeps its number`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -178,7 +178,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 2)
     }
 
-    @Test func `whoever comes while it lasts finds it among what stands`() throws {
+    @Test func `a subscriber that arrives meanwhile finds it in the present state`() throws {
         let (harness, player) = try harness()
         _ = try fill(harness)
         failToSave(player)

@@ -81,7 +81,7 @@ struct StorageFailureTests {
         #expect(state.revision == 2)
     }
 
-    @Test func `a jump put aside in a turn that fails is judged as if it had not come`() throws {
+    @Test func `a quarantine in a failed turn leaves no trace`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
@@ -109,7 +109,7 @@ struct StorageFailureTests {
         try client.call(Service.GetHealth.self, NoMembers()).health
     }
 
-    @Test func `health is well again once there is room, though nobody writes`() throws {
+    @Test func `health recovers when there is room, without a write`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

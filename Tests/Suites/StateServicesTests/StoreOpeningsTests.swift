@@ -103,7 +103,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `keep nobody else waiting`() throws {
+    @Test func `delay no other user`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let own = harness.connect()
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)

@@ -48,7 +48,7 @@ import Testing
         #expect(try second.store.log.statistics.identity.epoch != new.epoch)
     }
 
-    @Test func `a backup goes on while the store is written to`() throws {
+    @Test func `a backup continues while the store is written`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/busy.db"
@@ -163,7 +163,7 @@ import Testing
         #expect(opened.store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `the write-ahead log starts over once it is long, while writing goes on`() throws {
+    @Test func `a long write-ahead log starts over during writes`() throws {
         let harness = try StoreHarness { $0.flushRows = 50 }
         let checkpointer = Checkpointer(path: harness.options.path)
         var longest = 0

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `How long events are kept` {
-    @Test func `without sync, for the retention and no longer`() throws {
+    @Test func `without sync, for exactly the retention`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.now += 23 * hour
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `with sync, until it is done, and one that fails holds nobody else back`() throws {
+    @Test func `with sync, until it is sent, and a failed one delays no other`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)

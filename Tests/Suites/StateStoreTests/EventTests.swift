@@ -225,7 +225,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 10.0 paused")
     }
 
-    @Test func `are in a backup, whose numbers go on from there`() throws {
+    @Test func `are in a backup, whose numbers continue from there`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         try BackupCatalog.makeFolder(of: harness.options.path)

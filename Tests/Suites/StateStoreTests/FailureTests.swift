@@ -27,7 +27,7 @@ import Testing
         #expect(try harness.store.log.statistics.revision == 2)
     }
 
-    @Test func `a batch that SQLite rolled back by itself is never acknowledged`() throws {
+    @Test func `a batch that SQLite rolled back is never acknowledged`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         try harness.save("film", 100)
@@ -109,7 +109,7 @@ import Testing
         #expect(try harness.store.log.statistics.lastSequence == (isFirst ? 1 : 2))
     }
 
-    @Test func `a limit on points counts what is not committed, and lets standing ones go on`()
+    @Test func `a limit on points counts uncommitted ones, and allows changes of existing ones`()
         throws
     {
         let harness = try StoreHarness { $0.settings.points = 2 }

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `What is whole is never taken for damaged` {
-    @Test func `a place put aside after one whose expiry moved, taken in again`() throws {
+    @Test func `a quarantined place after one whose expiry moved, restored`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)

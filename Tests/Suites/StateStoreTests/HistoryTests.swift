@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `History in the store` {
-    @Test func `going on leaves nothing behind, a jump does`() throws {
+    @Test func `playing adds nothing to the history, a jump does`() throws {
         let harness = try StoreHarness()
         for step in 0..<5 { try harness.save("film", Double(step * 10)) }
         #expect(try harness.history("film").isEmpty)
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `ten minutes of going on make a place, again and again`() throws {
+    @Test func `each ten minutes of playing make a place`() throws {
         let harness = try StoreHarness()
         for step in 0...100 {
             try harness.save("film", Double(step * 30), status: .playing)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was put aside comes where it came, between the values`(flushing: Bool) throws {
+    func `a quarantined value is listed at its time, between the values`(flushing: Bool) throws {
         let harness = try StoreHarness()
         func flush() throws { if flushing { try harness.store.flushAll(now: harness.now) } }
         try harness.save("film", 100)
@@ -170,7 +170,7 @@ import Testing
         #expect(try harness.count("change") == 1)
     }
 
-    @Test func `an old jump put aside does not hide a value that stood until now`() throws {
+    @Test func `an old quarantined jump does not hide a value that was current until now`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 100, ttl: 366 * day)
         try harness.quarantine("film", 1)

@@ -102,7 +102,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `stays as it was in the log when something is put aside meanwhile`() throws {
+    @Test func `stays as it was in the log when a value is quarantined meanwhile`() throws {
         let harness = try five()
         for item in ["a", "d"] {
             try harness.quarantine(item, 500)
@@ -133,7 +133,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `plays again once somebody saves that it does`() throws {
+    @Test func `plays again once a save says so`() throws {
         let harness = try five()
         try harness.save("a", 3, status: .playing)
         try harness.renew("d")

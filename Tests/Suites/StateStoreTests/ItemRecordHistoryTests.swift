@@ -43,7 +43,7 @@ private struct HistoryHarness {
         )
     }
 
-    @Test func `going on takes over the past, and the displaced row is garbage`() {
+    @Test func `playing on takes over the past, and the displaced row is garbage`() {
         var old = Rows.record("film", 100, at: 1000)
         old.link = Link(sequence: 3, ending: .cleared, endedAt: 500)
         old.historyOnly = 2
@@ -79,7 +79,7 @@ private struct HistoryHarness {
         #expect(ended.garbage == nil)
     }
 
-    @Test func `after an end the past goes on, and the row that said so is garbage`() {
+    @Test func `after an end the past continues, and the row of the end is garbage`() {
         var cleared = hourly
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
         cleared.historyOnly = 2

@@ -17,7 +17,7 @@ struct LogTendingTests {
         #expect(answer1 == .start)
     }
 
-    @Test func `the helper goes on until little is left, and the writer copies that`() {
+    @Test func `the helper copies until little is left, and the writer copies the rest`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         for frames in 1...200 {
@@ -47,7 +47,7 @@ struct LogTendingTests {
         #expect(answer7 == .finish)
     }
 
-    @Test func `a log that started over by itself is not copied again`() {
+    @Test func `a log that SQLite started over is not copied again`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer8 = tending.copied(frames: long)
@@ -67,7 +67,7 @@ struct LogTendingTests {
         #expect(answer12 == .start)
     }
 
-    @Test func `where the helper can't keep up, a log that grows is finished all the same`() {
+    @Test func `a growing log is finished even if the helper cannot keep up`() {
         var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long

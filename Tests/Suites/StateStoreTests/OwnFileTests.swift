@@ -22,8 +22,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 0, 1), (true, 7, 1)])
-    func `a plain file of one's own, or of root's, is used`(plain: Bool, owner: UInt32, links: Int)
-    {
+    func `a regular file of the user, or of root, is used`(plain: Bool, owner: UInt32, links: Int) {
         let facts = OwnFile.Facts(isPlain: plain, owner: owner, links: links)
         #expect(OwnFile.fault(facts, user: 7) == nil)
     }
@@ -77,7 +76,7 @@ import Testing
         #expect(try isUntouched(directory))
     }
 
-    @Test func `a directory that is a link somebody made is followed`() throws {
+    @Test func `a directory that is a symbolic link is followed`() throws {
         let directory = try directory()
         mkdir(directory.file("disk"), 0o700)
         symlink(directory.file("disk"), directory.file("state"))

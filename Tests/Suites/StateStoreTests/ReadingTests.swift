@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `the standing state is read in pages while the store goes on changing`() throws {
+    @Test func `the present state is read in pages while the store changes`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for item in 0..<40 { try harness.save("item-\(item)", Double(item)) }
         try harness.upkeep()
@@ -229,7 +229,7 @@ import Testing
         #expect(try store.log.time(of: 3) == nil)
     }
 
-    @Test func `players are known again after a restart, without rows of their own`() throws {
+    @Test func `players are known after a restart, without rows`() throws {
         let harness = try StoreHarness { $0.flushRows = 3 }
         try harness.save("film", 1, by: "mpv", status: .playing)
         try harness.save("song", 1, by: "vlc")

@@ -204,7 +204,7 @@ import Testing
         #expect(opened.recovery == nil)
     }
 
-    @Test func `two stores in one directory have backups of their own`() throws {
+    @Test func `two stores in one directory have separate backups`() throws {
         let (first, _) = try phase()
         _ = try open(first)
         var other = first.options

@@ -37,7 +37,7 @@ import Testing
         #expect(store.scrubber.progress.verified == 5)
     }
 
-    @Test func `a slice of the scrub goes on where the one before it ended`() throws {
+    @Test func `a slice of the scrub continues where the one before it ended`() throws {
         let harness = try withLongRows()
         let store = try harness.store
         store.scrubber.progress.begin()

@@ -59,7 +59,7 @@ import Testing
         #expect(verdict(store(sequence: 900), store(epoch: 5, sequence: 9)) == outdated)
     }
 
-    @Test func `a backup that somebody put there by hand is meant`() {
+    @Test func `a backup put there by hand is used`() {
         let evidence = StoreEvidence(
             file: .store(store(sequence: 5, isCopy: true)),
             known: known,

@@ -109,7 +109,7 @@ private struct Running {
         try await running.driver.forget(7)
     }
 
-    @Test func `whoever waits for a round when it ends gets an error`() async throws {
+    @Test func `callers that wait for a round at shutdown get an error`() async throws {
         let running = Running()
         running.remote.fallSilent(true)
         await withDiscardingTaskGroup { group in

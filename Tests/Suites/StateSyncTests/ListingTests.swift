@@ -61,7 +61,7 @@ import Testing
         #expect(attic.store.origin.incarnation == 2)
     }
 
-    @Test mutating func `takes nobody off where it is a list of nobody`() {
+    @Test mutating func `removes no device if the list is empty`() {
         server.forget(1)
         server.forget(2)
         for now in [600, 700] { #expect(attic.round(&server, now: Timestamp(now)).error == nil) }
@@ -76,7 +76,7 @@ import Testing
         #expect(listed == ["device-1, life 1", "device-2, life 2"])
     }
 
-    @Test mutating func `is still remembered after it was one of nobody for a while`() {
+    @Test mutating func `is still remembered after it was empty for a while`() {
         let other = server
         server.forget(1)
         server.forget(2)
@@ -87,7 +87,7 @@ import Testing
         #expect(attic.round(&server, now: 800).error == takenOff)
     }
 
-    @Test mutating func `says not that all have seen a tombstone where it is one of nobody`() {
+    @Test mutating func `does not claim that all have seen a tombstone if it is empty`() {
         attic.store.clear("book", now: Timestamp(hour))
         attic.round(&server, now: Timestamp(hour))
         server.forget(1)

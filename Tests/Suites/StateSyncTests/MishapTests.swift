@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test mutating func `a remote that went back gets all it lost, from whoever has it`() {
+    @Test mutating func `a remote that went back gets all it lost from the devices that have it`() {
         for number in 1...5 {
             attic.store.save("item-\(number)", Double(number), now: Timestamp(number))
             attic.store.append("e\(number)", now: Timestamp(number))
@@ -132,7 +132,7 @@ import Testing
         #expect(server.records.count == 1)
     }
 
-    @Test mutating func `an event waits no longer for one that a former life has lost`() throws {
+    @Test mutating func `an event does not wait for one that a former incarnation lost`() throws {
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
         cellar.round(&server, now: 300)

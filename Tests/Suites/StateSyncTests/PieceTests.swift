@@ -29,7 +29,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: operations.map { ($0, outcome) })
     }
 
-    @Test func `settle in the order of the operations, and lease with the last`() {
+    @Test func `end in the order of the operations, and lease with the last`() {
         let step = StoreStep.settle(outcomes(1...5), seed: 7, leases: true)
         #expect(
             pieces(step, of: 2) == [

@@ -69,7 +69,7 @@ import Testing
         #expect(rows(.failed).map(\.record.content).count == 1)
     }
 
-    @Test func `keep nobody from reading what others did`() {
+    @Test func `do not delay the reading of other devices' changes`() {
         var round = SyncRound(settings: settings, seed: 1)
         var action = round.event(.begin, now: 1)
         let record = RemoteRecord(

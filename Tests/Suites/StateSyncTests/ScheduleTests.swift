@@ -25,7 +25,7 @@ import Testing
         #expect(timetable.rounds.count == 4)
     }
 
-    @Test mutating func `makes one every 20 to 30 s, jittered, while somebody is looking`() {
+    @Test mutating func `makes one every 20 to 30 s, jittered, while a surface is in front`() {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 10_000)
         #expect(timetable.gaps.allSatisfy { (19...30).contains($0) })
@@ -36,7 +36,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `starts the interval anew with any round`() {
+    @Test mutating func `restarts the interval with each round`() {
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 40)
         timetable.happens(.notified)
@@ -63,7 +63,7 @@ import Testing
         #expect(timetable.rounds == ["0 change", "45 active"])
     }
 
-    @Test mutating func `discovers when a surface comes to the front, unless its player plays`() {
+    @Test mutating func `discovers when a surface moves to the front, unless its player plays`() {
         timetable.happens(.cameToFront(isPlaying: true))
         #expect(timetable.rounds.isEmpty)
         timetable.happens(.cameToFront(isPlaying: false))
@@ -144,7 +144,7 @@ import Testing
         #expect(!timetable.schedule.hasNetwork)
     }
 
-    @Test func `asks nobody for a network where the remote needs none`() {
+    @Test func `needs no network if the remote needs none`() {
         var timetable = Timetable(needsNetwork: false)
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.network(isUp: false))

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is started to answer a call`() async throws {
+    @Test func `no service is started to answer a call`() async throws {
         let bus = try PrivateBus()
         try await BusConnection.open(.at(bus.address)) { bus in
             let call = BusCall(BusObject("io.stated.Nobody", "/"), "io.stated.Nobody", "Do")
@@ -123,7 +123,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `whoever does not look at signals learns that some were lost`() async throws {
+    @Test func `a client that does not read signals learns that some were lost`() async throws {
         try await BusPeer().open { bus in
             try await bus.listen(to: BusMatch(sender: BusPeer.name))
             let code =

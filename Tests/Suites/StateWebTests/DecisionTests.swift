@@ -54,7 +54,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `takes pages of its own origin alone`() {
+    @Test func `accepts only pages of its own origin`() {
         func refusal(_ origin: String?, _ site: String?) -> RequestCheck.Refusal? {
             check.refusal(
                 of: .init(method: "GET", host: "localhost:80", origin: origin, site: site)
@@ -83,7 +83,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `is 500 for one that nobody has heard of`() {
+    @Test func `is 500 for an unknown error`() {
         #expect(ErrorStatus.of("com.example.Nothing") == 500)
         #expect(ErrorStatus.of("") == 500)
     }
@@ -122,7 +122,7 @@ import VarlinkNIO
         ServerSentEvent(id: token, data: Array("{}".utf8))
     }
 
-    @Test func `goes on after its last position, and says that it was lost and is back`() {
+    @Test func `continues after its last position, and reports the loss and the return`() {
         var machine = StreamMachine(token: nil)
         #expect(machine.arrived(event("1")) == [event("1")])
         #expect(machine.arrived(event(nil)) == [event(nil)])
@@ -152,7 +152,7 @@ import VarlinkNIO
         #expect(last == .seconds(8))
     }
 
-    @Test func `begins anew once where its position is too old`() {
+    @Test func `starts over once if its position is too old`() {
         let error = ClientError.reply(
             error: "io.stated.Playback.ResyncRequired",
             parameters: Array(#"{"why":"old"}"#.utf8)

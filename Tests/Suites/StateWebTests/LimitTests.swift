@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct `The owner of a connection` {
     /// The kernel says 0, root's number, for a socket that was closed.
-    @Test func `is known while the program has it open, and nobody's afterwards`() throws {
+    @Test func `is known while the program has it open, and unknown afterwards`() throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port

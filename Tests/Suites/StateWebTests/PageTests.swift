@@ -145,7 +145,7 @@ import WebTesting
         }
     }
 
-    @Test func `tells its readers to begin anew after a restore`() throws {
+    @Test func `tells its readers to start over after a restore`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -159,7 +159,7 @@ import WebTesting
         #expect(try reader.next("saved").change["item"] == "song")
     }
 
-    @Test func `delays nobody for a reader that takes nothing`() throws {
+    @Test func `does not delay others for a reader that reads nothing`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let slow = try web.follow("/events")

@@ -61,7 +61,7 @@ import Testing
         #expect(part?.end == 1 && part?.token == "t1")
     }
 
-    @Test func `is empty after a break, and numbers go on`() {
+    @Test func `is empty after a break, and numbers continue`() {
         var ring = EventRing()
         ring.append(event("t1", "1"))
         ring.removeAll()

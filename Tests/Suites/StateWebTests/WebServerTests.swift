@@ -178,7 +178,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `makes no connection of its own a surface`() throws {
+    @Test func `makes no surface of its connections`() throws {
         let web = try WebHarness()
         #expect(try web.call("io.stated.Session.Attach", ["player": "ghost"]).status == 200)
         let client = try web.daemon.client()

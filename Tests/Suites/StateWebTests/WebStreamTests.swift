@@ -22,7 +22,7 @@ import WebTesting
         #expect(saved.event.id != nil && saved.event.id != first.event.id)
     }
 
-    @Test func `goes on after the last event that a browser names`() throws {
+    @Test func `continues after the last event id of a browser`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -34,7 +34,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `goes on over a daemon that is killed and started again`() throws {
+    @Test func `continues over a kill and restart of the daemon`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow()
@@ -49,7 +49,7 @@ import WebTesting
         #expect(next.change["item"] == "song")
     }
 
-    @Test func `begins anew where the position is too old`() throws {
+    @Test func `starts over if the position is too old`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let reader = try web.follow(after: "s1.1.1.nothing")

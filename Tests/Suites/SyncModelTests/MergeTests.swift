@@ -41,7 +41,7 @@ import Testing
         #expect(Merge.merged(other, one).stamp.origin == device(2))
     }
 
-    @Test func `the furthest wins where that is the rule, unless somebody went back knowingly`() {
+    @Test func `the furthest wins if that is the strategy, unless a seek went back`() {
         let far = write(stamp(100, 1), .point(point(500)), .furthest)
         let near = write(stamp(200, 2), .point(point(20)), .furthest)
         #expect(Merge.merged(far, near).value == far.value)
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `ends equal on all devices, at a value that nobody overwrote knowingly`(
+    func `ends equal on all devices, at a value that was not overwritten deliberately`(
         _ rules: [ItemVersion.Rule]
     ) throws {
         var dice = Dice(2)

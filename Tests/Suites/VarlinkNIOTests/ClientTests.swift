@@ -132,7 +132,7 @@ struct `A client that cannot connect` {
         #expect(error?.description.contains("/nonexistent/socket: No such file") == true)
     }
 
-    @Test func `says that nobody listens`() async throws {
+    @Test func `says that there is no listener`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

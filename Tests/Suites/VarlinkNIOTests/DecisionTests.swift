@@ -29,7 +29,7 @@ import VarlinkNIO
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1060)) == .stalled)
     }
 
-    @Test func `begins anew whenever something moves`() {
+    @Test func `restarts with each transfer`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 5, written: 10, now: .seconds(0)) == .busy)
         #expect(watch.look(queued: 5, written: 11, now: .seconds(59)) == .busy)

@@ -41,7 +41,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `nobody waits in an empty one`() {
+    @Test func `an empty queue has no caller`() {
         var queue = FairQueue()
         #expect(queue.count == 0)
         #expect(queue.next() == nil)

@@ -25,7 +25,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `replaces one that nobody listens on`() async throws {
+    @Test func `replaces a socket without a listener`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -38,7 +38,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `is refused where another server listens, which goes on`() async throws {
+    @Test func `is refused if another server listens, which keeps running`() async throws {
         try await withServer { _, path in
             let error = await #expect(throws: ListenError.self) { try await start(.path(path)) }
             #expect(error == .inUse(path: path))

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 255, 256, 257, 5_000])
-    func `the member is found wherever it is, among letters of its own, too`(length: Int) {
+    func `the member is found at any position, also inside similar text`(length: Int) {
         for filler in ["w", "o", "onewa", "neway", "x"] {
             let filling = String(repeating: filler, count: length)
             #expect(!mayHold(filling))

@@ -123,7 +123,7 @@ import VarlinkNIO
         #expect((6...8).contains(lines))
     }
 
-    @Test func `each user and each kind has a line of its own`() {
+    @Test func `each user and each kind has its own line`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)

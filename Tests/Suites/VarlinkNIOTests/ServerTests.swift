@@ -141,7 +141,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `of a connection that is opened later and hung up come if nobody awaits an answer`()
+    @Test func `of a closed connection are carried out if they are oneway`()
         async throws
     {
         try await withServer { server, path in

@@ -161,7 +161,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `patient work is turned away by a server that stops, and nobody waits for it`()
+    @Test func `deferred work is refused by a stopping server, and delays nothing`()
         async throws
     {
         try await withServer { server, _ in
@@ -274,7 +274,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `comes to clients however busy the handler is by itself`() async throws {
+    @Test func `reaches clients even if the handler is busy`() async throws {
         try await withServer { server, path in
             try await server.submit { services in
                 services.isBusy = true

@@ -54,7 +54,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `an event that nobody gave an id gets one of its own, and JSON shows it`()
+    @Test func `an event without an id gets a generated one, and JSON shows it`()
         async throws
     {
         try await withDaemon(Self.appends) { daemon in
@@ -203,7 +203,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow goes on after a restart, and begins anew where it must`() async throws {
+    @Test func `follow continues after a restart, and starts over where it must`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in

@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `a stream that nobody asked to have is a wrong command line`() async throws {
+    @Test func `a stream without --more is a wrong command line`() async throws {
         try await withDaemon { _ in
             [StateError.expectedMore.message]
         } body: { daemon in

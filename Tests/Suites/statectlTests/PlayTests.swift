@@ -142,7 +142,7 @@ import Testing
         #expect(lines.last == "statectl: cannot start mpv: it is not installed, or not on the PATH")
     }
 
-    @Test func `without a daemon there is nothing to go on with`() async throws {
+    @Test func `without a daemon there is nothing to resume`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run("play", "--pause", socket: directory.file("s"))
         #expect(run.status == 69)

@@ -32,7 +32,7 @@ import Varlink
         String(decoding: MPVCommands.line(order.mpvWords, request: 1), as: UTF8.self)
     }
 
-    @Test func `mpv and MPRIS have words of their own`() throws {
+    @Test func `mpv and MPRIS have different words`() throws {
         #expect(
             text(.pause) == #"{"command":["set_property","pause",true],"request_id":1}"# + "\n"
         )

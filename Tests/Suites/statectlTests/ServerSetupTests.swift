@@ -91,7 +91,7 @@ import Varlink
         )
     }
 
-    @Test func `a store that was made anew is taken by setting it up again`() async throws {
+    @Test func `a replaced store is accepted by setting it up again`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -115,7 +115,7 @@ import Varlink
         }
     }
 
-    @Test func `a file with a password lets a device in, and nobody without it`() async throws {
+    @Test func `a device needs the file with the password`() async throws {
         let cluster = try NATSCluster(
             1,
             extra: "authorization { users: [{user: kim, password: \"a:b c\"}] }"

@@ -95,7 +95,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `a person sees one screen that is drawn anew`() async throws {
+    @Test func `a terminal shows one screen that is redrawn`() async throws {
         try daemon.start()
         let terminal = try Terminal(columns: 80)
         let process = try terminal.start(
@@ -121,7 +121,7 @@ import Varlink
         #expect(process.wait() == 0)
     }
 
-    @Test func `it ends as quietly as any program when nobody reads any more`() async throws {
+    @Test func `it ends quietly when its reader closes the pipe`() async throws {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

@@ -239,7 +239,7 @@ import Testing
         )
     }
 
-    @Test func `a status bar shows that nobody keeps anything`() {
+    @Test func `a status bar shows a missing daemon`() {
         #expect(
             json(WaybarModule.offline("no daemon; start one with “stated &”"))
                 == #"{"text":"offline","alt":"offline","tooltip":"#

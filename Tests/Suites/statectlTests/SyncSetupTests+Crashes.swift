@@ -57,7 +57,7 @@ extension SyncSetupTests {
     }
 
     @Test(arguments: Moment.allCases)
-    private func `a crash while a device joins or leaves is mended by the same command`(
+    private func `the same command completes a join or leave that crashed`(
         moment: Moment
     ) async throws {
         let attic = try device("attic")

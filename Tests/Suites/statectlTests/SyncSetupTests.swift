@@ -115,7 +115,9 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test func `who leaves keeps all, is waited for no longer, and may come back`() async throws {
+    @Test func `a device that leaves keeps its data, is not waited for, and may return`()
+        async throws
+    {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folder)") }

@@ -26,7 +26,7 @@ import Varlink
     }
 
     @Test(arguments: ["sync", "sync status"])
-    func `a status is what the command shows by itself`(line: String) async throws {
+    func `sync alone shows the status`(line: String) async throws {
         let (run, _) = try await run(line, script: SyncScripts.answers(SyncScripts.offline))
         #expect(run.output.hasPrefix("☁\u{338} Offline, saving here\n  file:///home/kim/Sync"))
         #expect(run.status == 0)

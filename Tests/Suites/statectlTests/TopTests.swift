@@ -38,7 +38,7 @@ import Varlink
         return rates
     }
 
-    @Test func `counters become rates, and those of a new daemon begin anew`() {
+    @Test func `counters become rates, and restart with a new daemon`() {
         #expect(rates([10]).savesPerSecond() == [])
         #expect(rates([10, 10, 22, 24]).savesPerSecond() == [0, 12, 2])
         #expect(rates([10, 20, 4, 6]).commitsPerSecond() == [2])

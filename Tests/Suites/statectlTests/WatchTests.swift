@@ -67,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `it goes on when the daemon was restarted, and says so once`() async throws {
+    @Test func `it continues after a restart of the daemon, and says so once`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: DaemonScripts.well)
@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `it ends as quietly as any program when nobody reads any more`() async throws {
+    @Test func `it ends quietly when its reader closes the pipe`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             _ = try await watch.line()

@@ -35,7 +35,7 @@ import Varlink
         try DaemonFiles.write(try DaemonFiles.read(film + ".away"), to: path)
     }
 
-    @Test func `a copy of another name is found by its contents, and goes on there`() throws {
+    @Test func `a copy with another name is found by its contents, and resumes there`() throws {
         try play(to: 20)
         let copy = house.cellar.directory.file("films/same film.mkv")
         try copyFilm(to: copy)

@@ -107,7 +107,7 @@ import Varlink
         try await expectUnique(lives: 3)
     }
 
-    @Test func `one restored while nobody can be asked sends nothing twice`() async throws {
+    @Test func `a store restored while offline sends nothing twice`() async throws {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)
         try house.attic.client().service("Backup", ["name": "good"])
@@ -131,7 +131,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `one on a second machine is a device of its own`() async throws {
+    @Test func `a copy on a second machine is another device`() async throws {
         let attic = try house.attic.client()
         try append(1...10, as: "a", attic)
         try attic.save("film", 100)

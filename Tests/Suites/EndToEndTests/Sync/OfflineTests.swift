@@ -53,7 +53,7 @@ import Varlink
         #expect(try again.position("film") == 100)
     }
 
-    @Test func `go on by themselves once it is back`() throws {
+    @Test func `resume syncing when the remote is back`() throws {
         let monitor = try MonitorStream(house.attic.socket)
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()
@@ -100,7 +100,7 @@ import Varlink
         #expect(try cellar.position("film") == 100)
     }
 
-    @Test func `decide what both changed, list the loser, and let it win if somebody says so`()
+    @Test func `decide a conflict, list the loser, and let it win on request`()
         throws
     {
         try attic.save("film", 50, ago(30))
@@ -160,7 +160,7 @@ import Varlink
     }
 
     @Test(arguments: ["furthest", "newest"])
-    func `decide by the strategy that somebody chose`(strategy: String) throws {
+    func `decide by the configured strategy`(strategy: String) throws {
         let house = try Household("--conflict", strategy)
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()

@@ -36,7 +36,7 @@ import Varlink
         #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
     }
 
-    @Test func `what the other one goes on with comes back`() throws {
+    @Test func `progress on the other device returns`() throws {
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}

@@ -32,7 +32,7 @@ import Testing
         #expect(try network.end() == ("stopped", 0))
     }
 
-    @Test func `a link that was down for a moment has lost its route, though nobody says so`()
+    @Test func `a link that was down for a moment has lost its route, without an event`()
         throws
     {
         _ = try network.run("ip addr add 10.0.0.1/24 dev v0", "ip route add default via 10.0.0.2")
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `where more is new than the kernel remembers, it looks anew`() throws {
+    @Test func `after a queue overflow it reads everything again`() throws {
         // The watch is stopped while a thousand addresses come, and after them what matters.
         let found = try network.run(
             """

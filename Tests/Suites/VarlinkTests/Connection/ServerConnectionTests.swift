@@ -149,7 +149,7 @@ import Varlink
         #expect(try one(nested(31), limits).method == "a.b.C")
     }
 
-    @Test func `a message may be as long as the limit and no longer`() throws {
+    @Test func `a message may be exactly as long as the limit`() throws {
         var limits = MessageLimits()
         limits.messageBytes = 100
         let fits = #"{"method":"a.b.C","x":""# + String(repeating: "x", count: 75) + "\"}"

@@ -19,7 +19,7 @@ import Varlink
         #expect(seen == ["a", "b", "c", "d"])
     }
 
-    @Test func `what nobody reads is skipped`() throws {
+    @Test func `unread members are skipped`() throws {
         var reader = JSONReader(Array(#"{"a":{"b":[1,{"c":2}]},"d":[1,[2],"]"],"e":5}"#.utf8))
         var last = 0
         try reader.object { (key, reader) throws(JSONError) in
@@ -35,7 +35,7 @@ import Varlink
         #expect(count == 3)
     }
 
-    @Test func `what nobody reads is validated all the same`() {
+    @Test func `unread members are validated`() {
         var reader = JSONReader(Array(#"{"a":[1,{"b":tru}]}"#.utf8))
         let error = #expect(throws: JSONError.self) {
             try reader.object { (_, _) throws(JSONError) in }

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Writing JSON") struct WriterTests {
-    @Test func `commas and colons come by themselves`() {
+    @Test func `commas and colons are added automatically`() {
         let text = written { writer in
             writer.beginObject()
             writer.key("empty")
