@@ -83,7 +83,7 @@ extension SystemError {
     package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"
-        case ECONNREFUSED: "nobody listens there"
+        case ECONNREFUSED: "no daemon listens there"
         case EAGAIN: "it takes no more connections just now"
         default: errorText(code)
         }

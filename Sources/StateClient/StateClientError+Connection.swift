@@ -19,7 +19,8 @@ extension StateClientError {
                 case .refused:
                     .noDaemon(
                         socket: socket,
-                        reason: Self.isSocket(socket) ? "nobody listens there" : "it is no socket"
+                        reason: Self.isSocket(socket)
+                            ? "no daemon listens there" : "it is no socket"
                     )
                 case .denied:
                     .notAllowed(

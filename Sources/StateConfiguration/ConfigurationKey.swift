@@ -53,7 +53,7 @@ extension ConfigurationKey {
             \.multiUser,
             .flag,
             needsRestart: true,
-            "serve every user, each with a store of their own"
+            "serve every user, each with a private store"
         ),
         Self("log-level", \.logLevel, .level, "the least severe messages that are logged"),
     ]
@@ -99,9 +99,9 @@ extension ConfigurationKey {
             "resume-minimum",
             \.resumeMinimum,
             .duration(.zero...(hour * 24)),
-            "shorter items do not resume by themselves"
+            "shorter items are not resumed automatically"
         ),
-        Self("autoplay", \.autoplay, .flag, "whether players may start by themselves"),
+        Self("autoplay", \.autoplay, .flag, "whether players may start automatically"),
         Self(
             "roots",
             \.roots,

@@ -95,7 +95,7 @@ extension ConfigurationTable {
         "resume",
         \.resume,
         .resumeMode,
-        "whether a bridge resumes a player's items by itself"
+        "whether a bridge resumes a player's items automatically"
     )
 
     /// The players with another conflict strategy.

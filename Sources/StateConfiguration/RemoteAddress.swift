@@ -146,7 +146,7 @@ extension RemoteAddressFault: CustomStringConvertible {
         case .hasQuery: "in a URL '?' is written %3F and '#' is written %23"
         case .badEscape: "in a URL '%' is written %25, and other letters in UTF-8"
         case .isRoot:
-            "it is the root of the file system; write a folder of its own: "
+            "it is the root of the file system; name a separate folder: "
                 + "file:///absolute/path"
         case .tooLong: "the path is longer than 3840 bytes"
         case .hasSecret:

@@ -57,7 +57,7 @@ struct Pair: ParsableCommand {
             let exposure = try WebExposure.ofThisMachine(settings)
             guard exposure.needsSignIn else {
                 throw WebServer.Refusal(
-                    "the web server can be reached from this machine alone, and asks nobody to sign "
+                    "the web server can be reached from this machine alone, and does not ask to sign "
                         + "in: set web.cert, web.key and web.listen first; “man stated-web”, Access "
                         + "from other devices, has the commands"
                 )

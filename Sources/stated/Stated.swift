@@ -22,7 +22,7 @@ struct Stated: AsyncParsableCommand {
     /// The name, description and version of the command.
     static let configuration = CommandConfiguration(
         commandName: "stated",
-        abstract: "Remembers where playback stands, and tells whoever asks.",
+        abstract: "Stores playback positions, and serves them to players.",
         usage: "stated [--config PATH] [--system] [--KEY VALUE ...]",
         discussion: """
             Every key of the configuration can be given as --KEY VALUE; see stated.yaml(5):

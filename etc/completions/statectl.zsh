@@ -67,10 +67,10 @@ _statectl() {
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
             'event:Append events, list them, and follow them.'
-            'sync:Show how devices sync, settle what they disagree on, and ask why.'
+            'sync:Show how devices sync, resolve conflicts, and explain values.'
             'web:Open the page in the browser, and let other devices see it.'
             'setup:Start the daemon at login, and let players report to it.'
-            'doctor:Check everything that can be wrong, and show how to mend it.'
+            'doctor:Check the installation, and show how to repair it.'
             'config:Show and change the daemon'\''s configuration.'
             'status:Show how things stand at a glance, for a person or a status bar.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
@@ -253,7 +253,7 @@ _statectl_watch() {
     local -i ret=1
     local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
     local -ar arg_specs=(
-        '--since[Go on after the change of that token.]:token:'
+        '--since[Continue after the change with that token.]:token:'
         '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
@@ -293,7 +293,7 @@ _statectl_play() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--pick[Show the last ten items, and ask which to play.]'
-        '--expired[Go on with what expired last, or bring back what is named.]'
+        '--expired[Resume what expired last, or bring back what is named.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '*:mpv-arguments:_files'
         '--version[Show the version.]'
@@ -317,8 +317,8 @@ _statectl_player() {
     command)
         local -ar subcommands=(
             'pause:Pause a player.'
-            'play:Make a player go on playing.'
-            'toggle:Pause a player that plays, and else make it go on.'
+            'play:Resume a paused player.'
+            'toggle:Pause a player that plays, or resume it.'
             'seek:Move a player to a place, forward or back.'
             'next:Go to the next item.'
             'previous:Go to the item before.'
@@ -864,7 +864,7 @@ _statectl_event_list() {
 _statectl_event_follow() {
     local -i ret=1
     local -ar arg_specs=(
-        '--since[Go on after the event of that token.]:token:'
+        '--since[Continue after the event with that token.]:token:'
         '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -903,7 +903,7 @@ _statectl_sync() {
             'explain:Tell why an item'\''s resume point is what it is, the newest step first.'
             'log:List the latest rounds of sync, and how they ended.'
             'devices:List every device that the remote store knows, this one too.'
-            'forget:Wait no longer for a device that is gone for good.'
+            'forget:Stop waiting for a device that is gone for good.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1385,7 +1385,7 @@ _statectl_status() {
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
         '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
-        '--follow[Go on whenever it changes; JSON and waybar get one line each time.]'
+        '--follow[Update at each change; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -20,7 +20,7 @@ struct SyncSession {
     private let remote: BrakedRemote
     private let driver: SyncDriver
     private let needsNetwork: Bool
-    private static let interrupted = "sync begins anew, or the daemon stops; ask again"
+    private static let interrupted = "sync restarts, or the daemon stops; ask again"
 
     /// Creates a session that is not running yet.
     init(

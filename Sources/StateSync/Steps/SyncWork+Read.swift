@@ -181,14 +181,15 @@ extension SyncWork {
     private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
-            return "the store is older than what its device has published: somebody put a copy back"
+            return
+                "the store is older than what its device has published: it was restored from a copy"
         }
         if own.isEmpty, state.isListed {
             // Changes that this device has missed may be gone for good, so it reads before it
             // sends.
             state.cursor = nil
             state.isListed = false
-            return "somebody took this device off the remote's list"
+            return "this device was removed from the remote's list"
         }
         state.isListed = !own.isEmpty
         return nil

@@ -38,7 +38,7 @@ package enum WebExposure: Equatable, Sendable {
             guard address.isLoopback else {
                 throw WebServer.Refusal(
                     "web.behind-proxy needs web.listen at 127.0.0.1 or [::1], where the proxy alone "
-                        + "reaches it: without TLS nobody may come by another way"
+                        + "reaches it: without TLS no other address is allowed"
                 )
             }
             return .beyond(names: names, port: nil)

@@ -81,7 +81,7 @@ package struct WebServer: Service {
         switch listener {
         case .inherited(let inherited):
             guard let own = ListeningSocket.address(of: inherited) else {
-                throw Refusal("the inherited socket is none of TCP: mend stated-web.socket")
+                throw Refusal("the inherited socket is not a TCP socket: repair stated-web.socket")
             }
             (descriptor, address) = (inherited, own)
             _ = try WebExposure.of(address, settings, hostName: Machine.hostName)

@@ -36,7 +36,7 @@ struct PlayChoice {
             : await points.hint(newerThan: found.first, command: "statectl play --expired")
         guard let newest = found.first else {
             try await points.checkDevice()
-            let nothing = expired ? "nothing has expired" : "there is nothing to go on with"
+            let nothing = expired ? "nothing has expired" : "there is nothing to resume"
             throw Failure(.notThere, hint ?? "\(nothing); name a file to play")
         }
         if let hint { Output.notices().line("statectl: \(hint)") }

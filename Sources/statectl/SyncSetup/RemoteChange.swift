@@ -169,6 +169,6 @@ struct UnsentChanges: Equatable {
                 + "joins again."
         return
             "\(changes) “statectl sync forget \(device.quoted)” on another device makes the others "
-            + "wait for this one no longer."
+            + "stop waiting for this one."
     }
 }

@@ -110,7 +110,7 @@ import Varlink
     @Test func `the exit status of play is mpv's`() throws {
         let nothing = try daemon.statectl("play")
         #expect(nothing.exit == .status(1))
-        #expect(nothing.said == "statectl: there is nothing to go on with; name a file to play\n")
+        #expect(nothing.said == "statectl: there is nothing to resume; name a file to play\n")
         let wrong = try daemon.statectl("play", "--no-such-option", talk)
         #expect(wrong.exit == .status(1))
         #expect(wrong.said.contains("no-such-option"))

@@ -109,7 +109,7 @@ private let advice =
         ("file://", "the path is not absolute; \(advice)"),
         (
             "file:///",
-            "it is the root of the file system; write a folder of its own: "
+            "it is the root of the file system; name a separate folder: "
                 + "file:///absolute/path"
         ),
         ("file:///a?b", "in a URL '?' is written %3F and '#' is written %23"),

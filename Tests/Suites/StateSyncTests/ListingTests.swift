@@ -7,7 +7,7 @@ import SyncTesting
 import Testing
 
 @Suite struct `The list of those who share a remote` {
-    private let takenOff = RemoteError.transient("somebody took this device off the remote's list")
+    private let takenOff = RemoteError.transient("this device was removed from the remote's list")
     private let hour = 3_600_000
     private var server = SimulatedServer()
     private let attic = SimulatedDevice(1)
@@ -106,7 +106,7 @@ import Testing
         attic.round(&server, now: 700)
         attic.store.disk = backup
         let reason =
-            "the store is older than what its device has published: somebody put a copy back"
+            "the store is older than what its device has published: it was restored from a copy"
         #expect(attic.round(&server, now: 800).error == .transient(reason))
         #expect(attic.round(&server, now: 900).error == nil)
         #expect(attic.store.eventIDs == ["a1", "c1", "a2"])

@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a socket without a name is an empty option`() {
         #expect(
-            Failure(.noDaemon(socket: "", reason: "nobody listens there"), from: context)
+            Failure(.noDaemon(socket: "", reason: "no daemon listens there"), from: context)
                 == Failure(.noDaemon, "--socket is empty; leave it out for the usual one")
         )
     }

@@ -6,7 +6,7 @@ import StateClient
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check everything that can be wrong, and show how to mend it.",
+        abstract: "Check the installation, and show how to repair it.",
         discussion: """
             It checks the daemon, its units, versions and configuration, the store with its disk, copies \
             and limits, sync and the other devices, mpv's script, the session bus, players and the clock. \

@@ -36,7 +36,7 @@ struct ShowStatus: AsyncParsableCommand {
     var format: Checked<Format>?
 
     /// True if each change of the status is shown, until an interrupt.
-    @Flag(help: "Go on whenever it changes; JSON and waybar get one line each time.")
+    @Flag(help: "Update at each change; JSON and waybar get one line each time.")
     var follow = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -22,7 +22,7 @@ struct FollowEvents: AsyncParsableCommand {
     /// The token to continue after; `nil` to begin with the stored events.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Go on after the event of that token.", valueName: "token")
+        help: ArgumentHelp("Continue after the event with that token.", valueName: "token")
     )
     var since: String?
 

@@ -5,7 +5,7 @@ import ArgumentParser
 struct PlayOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Make a player go on playing.",
+        abstract: "Resume a paused player.",
         discussion: """
             Example:
               statectl player play

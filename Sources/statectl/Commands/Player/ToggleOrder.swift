@@ -5,7 +5,7 @@ import ArgumentParser
 struct ToggleOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
-        abstract: "Pause a player that plays, and else make it go on.",
+        abstract: "Pause a player that plays, or resume it.",
         discussion: """
             Example:
               statectl player toggle

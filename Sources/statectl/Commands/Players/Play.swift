@@ -31,7 +31,7 @@ struct Play: ParsableCommand {
     var pick = false
 
     /// True for points that expired.
-    @Flag(help: "Go on with what expired last, or bring back what is named.")
+    @Flag(help: "Resume what expired last, or bring back what is named.")
     var expired = false
 
     /// True if every name is taken for a file's.

@@ -89,7 +89,7 @@ struct Resume: AsyncParsableCommand {
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let place = PointReport.place(reply.position, of: reply.point?.duration)
-        let start = reply.autoplay ? ", and it plays by itself" : ""
+        let start = reply.autoplay ? ", and it starts playing" : ""
         return "\(style.strong(name)): from \(place)\(start)"
     }
 }

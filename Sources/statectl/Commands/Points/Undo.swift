@@ -75,7 +75,7 @@ struct Undo: AsyncParsableCommand {
         if dryRun { return show(gone, output) }
         let restored = try await bringBack(gone, client)
         guard restored > 0 || gone.isEmpty else {
-            throw Failure(.notThere, "nothing of what was cleared is in the history any more")
+            throw Failure(.notThere, "the history no longer has what was cleared")
         }
         try record.forget()
         if daemon.json { return output.json([Self.json(restored)]) }

@@ -23,7 +23,7 @@ struct Watch: AsyncParsableCommand {
     /// The token to continue after; `nil` to begin with the current state.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Go on after the change of that token.", valueName: "token")
+        help: ArgumentHelp("Continue after the change with that token.", valueName: "token")
     )
     var since: String?
 

@@ -7,7 +7,7 @@ import StateProtocol
 struct ForgetDevice: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Wait no longer for a device that is gone for good.",
+        abstract: "Stop waiting for a device that is gone for good.",
         discussion: """
             What was removed is remembered until every device has heard of it; a device that is \
             gone would hold that up for ever. Should it come back, it starts afresh.

@@ -5,7 +5,7 @@ import ArgumentParser
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Show how devices sync, settle what they disagree on, and ask why.",
+        abstract: "Show how devices sync, resolve conflicts, and explain values.",
         discussion: """
             Devices sync through a folder that they share: “statectl sync setup DIR” on each.
 
