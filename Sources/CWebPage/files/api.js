@@ -74,6 +74,7 @@ function open() {
   // A reader with a position is sent nothing that says how matters stand.
   source.onopen = () => {
     pause = 1;
+    link.words = undefined;
     setLink(link.state === 'lost' ? 'open' : link.state);
   };
   source.onerror = () => {
@@ -83,8 +84,10 @@ function open() {
     if (source.readyState !== EventSource.CLOSED) return;
     after(pause * 1000, 'retry', open);
     pause = Math.min(15, pause * 2);
-    // The stream does not tell the status of the answer; this finds an ended sign-in.
-    request('/health').catch(() => {});
+    // The stream does not tell the answer; this finds an ended sign-in, and the words of a limit.
+    request(source.url).then(({body}) => body.cancel(), ({name, message}) => {
+      if (name === 'Failed') link.words = message;
+    });
   };
   listen('hello', () => {
     setLink('open');

@@ -59,7 +59,7 @@ function drawIndicator() {
 }
 
 function drawBanner() {
-  const text = {away: 'The daemon is away; changes will appear when it is back.', lost: 'Connection lost; trying again.'}[link.state];
+  const text = {away: 'The daemon is away; changes will appear when it is back.', lost: link.words ?? 'Connection lost; trying again.'}[link.state];
   byID('banner').hidden = !text;
   byID('banner').textContent = text ?? '';
 }

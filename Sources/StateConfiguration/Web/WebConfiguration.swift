@@ -18,9 +18,9 @@ package struct WebConfiguration: Equatable, Sendable {
     /// The time after which a session that is not used ends.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
     /// The most streams at once.
-    package var streams = 16_384
+    package var streams = 64
     /// The most streams at once of one client that has signed in.
-    package var streamsPerClient = 64
+    package var streamsPerClient = 32
     /// The requests each second, for long, of one client that has signed in.
     package var requestsPerSecond = 50
 

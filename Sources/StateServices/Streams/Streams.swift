@@ -67,6 +67,10 @@ final class Streams: TenantComponent {
             subscription.phase =
                 token.item.map { .standing(upTo: token.sequence, time: token.time, after: $0) }
                 ?? .catchingUp
+        } else if parameters.now == true {
+            subscription.sequence = statistics.lastSequence
+            subscription.time = statistics.lastTime
+            subscription.phase = .catchingUp
         }
         context.publisher.core.add(subscription)
         context.wants(wake: clock.now())

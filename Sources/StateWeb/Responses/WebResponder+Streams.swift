@@ -11,17 +11,11 @@ extension WebResponder {
     func events(_ request: Request, _ identity: ClientIdentity) async -> Response {
         let token =
             lastEventID(request) ?? request.uri.queryParameters["after"].map(String.init)
-        guard let shared = await context.hub.stream(.page, for: channel) else {
-            return Response(status: 503, text: "the stream does not begin; try again")
+        var feed = EventFeed(pageOf: context.link, after: token)
+        if let refusal = await feed.open() { return Response(refusal) }
+        return await stream(as: .events, identity, isPage: true) { [feed] output in
+            try await feed.runBesideSync(on: output)
         }
-        let reader = StreamReader(
-            link: context.link,
-            shared: shared,
-            parameters: [],
-            start: token.map { .after(token: $0) } ?? .now,
-            isPage: true
-        )
-        return await stream(as: .events, identity, isPage: true) { try await reader.run(on: $0) }
     }
 
     /// Begins a stream of the replies to a call.
@@ -39,40 +33,12 @@ extension WebResponder {
         let written = JSONValue.object(parameters)["token"]?.string
         let token = lastEventID(request) ?? written
         let others = parameters.filter { $0.key != "token" }
-        if method == Playback.Subscribe.name { return await changes(others, token, identity) }
         var feed = EventFeed(context.link, method, others, after: token)
         if let refusal = await feed.open() { return Response(refusal) }
-        return await stream(as: .events, identity) { [feed] in try await feed.runAlone(on: $0) }
-    }
-
-    /// Begins a stream of changes, which is shared once its reader has caught up.
-    private func changes(
-        _ parameters: [JSONMember],
-        _ token: String?,
-        _ identity: ClientIdentity
-    ) async -> Response {
-        let start = token.map { StreamPosition.after(token: $0) } ?? .beginning
-        let kind = StreamHub.Kind.subscribe(parameters: JSONValue.object(parameters).encoded)
-        var shared = await context.hub.stream(kind, for: channel, begins: false)
-        let held = OpenedFeed(nil)
-        if await shared?.place(for: start) == nil {
-            var feed = EventFeed(context.link, Playback.Subscribe.name, parameters, after: token)
-            if let refusal = await feed.open() { return Response(refusal) }
-            held.put(feed)
-            // A call that the daemon refuses is not shared.
-            if shared == nil { shared = await context.hub.stream(kind, for: channel) }
+        return await stream(as: .events, identity) { [feed] output in
+            var feed = feed
+            try await feed.run(on: output)
         }
-        guard let shared else {
-            return await stream(as: .events, identity) { try await held.take()?.runAlone(on: $0) }
-        }
-        let reader = StreamReader(
-            link: context.link,
-            shared: shared,
-            parameters: parameters,
-            start: start,
-            isPage: false
-        )
-        return await stream(as: .events, identity) { try await reader.run(on: $0, opened: held) }
     }
 
     private func lastEventID(_ request: Request) -> String? {
@@ -125,7 +91,7 @@ extension WebResponder {
                 pulse: format == .events ? pulse : []
             )
         } catch {
-            return Response(status: 429, text: "\(error)")
+            return Response(status: error.status, text: "\(error)")
         }
         return Response(
             type: format,

@@ -13,8 +13,6 @@ struct WebContext: Sendable {
     let exposure: WebExposure
     /// True if a proxy says who the client is.
     let isBehindProxy: Bool
-    /// The streams that readers share.
-    let hub: StreamHub
     /// The streams that are open.
     let streams: OpenStreams
     /// The sign-in of clients from beyond this machine.

@@ -47,7 +47,6 @@ extension WebServer {
         onReady()
         try await withGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { tasks in
-                tasks.addTask { await context.hub.run() }
                 tasks.addTask { await Self.endStreams(of: context) }
                 try await server.executeThenClose { inbound in
                     for try await connection in inbound {

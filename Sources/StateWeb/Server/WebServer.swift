@@ -138,7 +138,6 @@ package struct WebServer: Service {
             catalogue: InterfaceCatalogue(socket: name, version: version),
             exposure: exposure,
             isBehindProxy: settings.isBehindProxy,
-            hub: StreamHub(on: loop, link: link),
             streams: OpenStreams(
                 on: loop,
                 limit: settings.streams,

@@ -1,63 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Synchronization
+internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 
-/// A feed that is taken once: whatever else holds it would keep its connection to the daemon.
-final class OpenedFeed: Sendable {
-    private let feed: Mutex<EventFeed?>
-
-    /// Holds a feed, or none.
-    init(_ feed: EventFeed?) {
-        self.feed = Mutex(feed)
-    }
-
-    /// Holds another feed.
-    func put(_ feed: EventFeed) { self.feed.withLock { $0 = feed } }
-
-    /// Returns the feed; `nil` if there is none any more.
-    func take() -> EventFeed? { feed.withLock { $0.take() } }
-}
-
-/// A stream of the daemon for one reader, from a position on.
+/// A stream of the daemon for one reader, which continues when the daemon is started again.
 struct EventFeed: Sendable {
-    /// The reason why a feed has ended.
-    enum End: Equatable {
-        /// Its reader asked for it after an event with the token.
-        case stopped(token: String)
-        /// The position was too old, and the reader knows; the next run begins anew.
-        case restarted
-        /// The daemon refused the call, and the reader knows.
-        case refused
-    }
-
-    /// A stream whose first reply has arrived.
-    private struct Opened: Sendable {
-        let first: Reply
-        var rest: ReplyStream.Iterator
-    }
-
     private let link: DaemonLink
     private let method: String
     private let parameters: [JSONMember]
+    /// True for the page, which asks for the state by calls: a stream without a position begins
+    /// with an event that tells it to.
+    private let isPage: Bool
     private var machine: StreamMachine
-    private var opened: Opened?
+    /// The first reply, and the stream after it.
+    private var opened: (first: Reply, rest: ReplyStream.Iterator)?
 
     /// Creates the feed of a method's replies after a token, or from the beginning.
     init(_ link: DaemonLink, _ method: String, _ parameters: [JSONMember], after token: String?) {
+        self.init(link, method, parameters, after: token, isPage: false)
+    }
+
+    /// Creates the page's feed of changes after a token, or from now on.
+    init(pageOf link: DaemonLink, after token: String?) {
+        let fromNow = [JSONMember(key: "now", value: .bool(true))]
+        self.init(link, Playback.Subscribe.name, fromNow, after: token, isPage: true)
+    }
+
+    private init(
+        _ link: DaemonLink,
+        _ method: String,
+        _ parameters: [JSONMember],
+        after token: String?,
+        isPage: Bool
+    ) {
         self.link = link
         self.method = method
         self.parameters = parameters
+        self.isPage = isPage
         machine = StreamMachine(token: token)
     }
 
-    /// Waits for the first reply; returns the error with which the daemon refuses the call, and
-    /// which does not go away by itself.
+    /// Waits for the first reply; returns the error of a call that the daemon refuses.
     mutating func open() async -> CallOutcome? {
         do throws(ClientError) {
             var replies = try await link.stream(method, call).makeAsyncIterator()
             guard let first = try await replies.next() else { return nil }
-            opened = Opened(first: first, rest: replies)
+            opened = (first, replies)
         } catch {
             guard case .reply(let name, _) = error, !StreamMachine.beginsAnew(after: name) else {
                 return nil
@@ -67,74 +55,91 @@ struct EventFeed: Sendable {
         return nil
     }
 
-    /// Sends the events until one of the ends.
+    /// Sends the events until the daemon refuses the call.
     ///
-    /// - Parameters:
-    ///   - output: receives the events, as fast as it takes them.
-    ///   - isEnough: returns true to stop after an event, given its reply.
-    /// - Returns: the reason for the end.
-    /// - Throws: an error if the connection ends, or on cancellation.
-    mutating func run(
-        sendingTo output: StreamOutput,
-        until isEnough: (StreamReply) async -> Bool
-    ) async throws -> End {
+    /// - Throws: an error if the reader's connection ends, or on cancellation.
+    mutating func run(on output: StreamOutput) async throws {
         while true {
-            let error: ClientError?
-            do {
-                if let token = try await follow(output, isEnough) { return .stopped(token: token) }
-                error = nil
-            } catch let failure as ClientError {
-                error = failure
-            }
+            var failure: ClientError?
+            do { try await follow(output) } catch let error as ClientError { failure = error }
             try Task.checkCancellation()
-            switch machine.ended(error) {
+            switch machine.ended(failure) {
             case .fail(let error, let parameters):
                 let body = ErrorBody.varlink(error, parameters)
-                try await output.write(ServerSentEvent(name: "refused", data: body).bytes)
-                return .refused
+                return try await output.write(ServerSentEvent(name: "refused", data: body).bytes)
             case .retry(let pause, let event):
                 if let event { try await output.write(event.bytes) }
-                if event?.name == "resync" { return .restarted }
                 try await Task.sleep(for: pause)
             }
         }
     }
 
-    /// Sends the events as long as the reader is there, and the daemon does not refuse the call.
-    ///
-    /// - Throws: an error if the connection ends, or on cancellation.
-    func runAlone(on output: StreamOutput) async throws {
-        var feed = self
-        while case .restarted = try await feed.run(sendingTo: output, until: { _ in false }) {}
-    }
-
-    /// Sends the events of one connection; returns the token of the event that was enough, or `nil`
-    /// if the daemon ended the stream.
-    private mutating func follow(
-        _ output: StreamOutput,
-        _ isEnough: (StreamReply) async -> Bool
-    ) async throws -> String? {
-        var replies: ReplyStream.Iterator
-        var reply: Reply?
-        if let opened = opened.take() {
-            (reply, replies) = (opened.first, opened.rest)
+    /// Sends the events of one connection.
+    private mutating func follow(_ output: StreamOutput) async throws {
+        var (reply, replies): (Reply?, ReplyStream.Iterator)
+        if let opened {
+            (reply, replies) = opened
+            self.opened = nil
         } else {
             replies = try await link.stream(method, call).makeAsyncIterator()
             reply = try await replies.next()
         }
         while let current = reply {
-            let events = machine.arrived(ServerSentEvent(reply: current.parameters))
-            try await output.write(events.flatMap(\.bytes))
-            let state = StreamReply(current.parameters)
-            if let token = state.token, await isEnough(state) { return token }
+            try await output.write(machine.arrived(event(of: current)).flatMap(\.bytes))
             reply = try await replies.next()
         }
-        return nil
+    }
+
+    private func event(of reply: Reply) -> ServerSentEvent {
+        let event = ServerSentEvent(reply: reply.parameters)
+        guard isPage, machine.token == nil, let token = event.id else { return event }
+        return ServerSentEvent(helloAt: token)
     }
 
     /// The parameters of the next call, with the position.
     private var call: [UInt8] {
         let token = machine.token.map { [JSONMember(key: "token", value: .string($0))] } ?? []
         return JSONValue.object(parameters + token).encoded
+    }
+}
+
+extension EventFeed {
+    /// Sends changes and the state of sync until the daemon refuses to send changes.
+    ///
+    /// - Throws: an error if the reader's connection ends, or on cancellation.
+    func runBesideSync(on output: StreamOutput) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { [self] group in
+            group.addTask {
+                var changes = self
+                try await changes.run(on: output)
+            }
+            group.addTask { try await followSync(on: output) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func followSync(on output: StreamOutput) async throws {
+        var machine = StreamMachine(token: nil)
+        // An open page is a person who looks; a hidden one closes its stream.
+        let call = Sync.Monitor.Parameters(front: true).json
+        while true {
+            var failure: ClientError?
+            do {
+                for try await reply in try await link.stream(Sync.Monitor.name, call) {
+                    var reader = JSONReader(reply.parameters)
+                    let status = try? reader.value()["status"]
+                    let event = ServerSentEvent(name: "sync", data: (status ?? .null).encoded)
+                    _ = machine.arrived(event)
+                    try await output.write(event.bytes)
+                }
+            } catch let error as ClientError {
+                failure = error
+            }
+            try Task.checkCancellation()
+            // The reader hears of a lost daemon from the changes.
+            guard case .retry(let pause, _) = machine.ended(failure) else { return }
+            try await Task.sleep(for: pause)
+        }
     }
 }

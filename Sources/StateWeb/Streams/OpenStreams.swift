@@ -11,12 +11,21 @@ actor OpenStreams {
         /// As many are open as one client may have.
         case client(limit: Int)
 
+        /// The HTTP status.
+        var status: Int {
+            switch self {
+            case .server: 503
+            case .client: 429
+            }
+        }
+
         /// The reason, for people.
         var description: String {
             switch self {
-            case .server(let limit): "\(limit) streams are open, the most; see web.streams"
+            case .server(let limit):
+                "the server has its \(limit) streams; close another page, or raise web.streams"
             case .client(let limit):
-                "\(limit) streams of this client are open, the most; see web.streams-per-client"
+                "this client has its \(limit) streams; close one, or raise web.streams-per-client"
             }
         }
     }

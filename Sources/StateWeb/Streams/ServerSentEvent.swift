@@ -20,7 +20,17 @@ package struct ServerSentEvent: Equatable, Sendable {
 
     /// Creates a message from a reply's parameters, whose token becomes the position.
     package init(reply: [UInt8]) {
-        self.init(id: StreamReply(reply).token, data: reply)
+        self.init(id: Self.token(of: reply), data: reply)
+    }
+
+    private static func token(of reply: [UInt8]) -> String? {
+        var reader = JSONReader(reply)
+        var token: String?
+        // The daemon's replies are JSON objects; anything else has no token.
+        try? reader.object { (key, reader) throws(JSONError) in
+            if case "token" = key { token = try reader.string() } else { try reader.skip() }
+        }
+        return token
     }
 
     /// Creates the first event of a stream that begins at the token.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 import StateTesting
 import Varlink
 import WebTesting
@@ -14,7 +13,7 @@ struct WebLoad: ParsableCommand {
     )
 
     @Option(help: "How many readers follow changes.")
-    var readers = 1_000
+    var readers = 64
 
     @Option(help: "How many changes are made each second.")
     var rate = 100
@@ -22,23 +21,11 @@ struct WebLoad: ParsableCommand {
     @Option(help: "For how many seconds.")
     var seconds = 10
 
-    @Option(help: "How many readers follow while nothing changes.")
-    var idle = 10_000
-
     func run() throws {
-        raiseDescriptorLimit()
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         try measureDelivery(web)
-        try measureIdle(web)
         try measureCalls(web)
-    }
-
-    private func raiseDescriptorLimit() {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     /// Measures how late each reader hears of each change.
@@ -63,20 +50,6 @@ struct WebLoad: ParsableCommand {
         print("              missing, none twice: p50 \(at(0.5)), p99 \(at(0.99)), max \(at(1))")
         let each = (try web.residentBytes - before) / readers
         print("memory        \(each / 1_024) KiB for each of \(readers) readers under load")
-    }
-
-    /// Measures the memory of readers that nothing is sent to.
-    private func measureIdle(_ web: WebHarness) throws {
-        let before = try web.residentBytes
-        let all = try Readers(count: idle, port: web.port)
-        guard all.read(until: { all.areGreeted }) else { throw Failure(what: "readers") }
-        let after = try web.residentBytes
-        print(
-            "idle          \(idle) readers: \(after >> 20) MiB, "
-                + "\((after - before) / max(1, idle) / 1_024) KiB for each"
-        )
-        let response = try web.request("GET", "/health")
-        print("              another client gets status \(response.status)")
     }
 
     /// Measures calls over HTTP beside the same calls over the daemon's socket.

@@ -279,10 +279,15 @@ struct Client {
         try call(Playback.Get.self, ItemParameters(item: item)).point
     }
 
-    func subscribe(token: String? = nil, player: String? = nil, item: String? = nil) {
+    func subscribe(
+        token: String? = nil,
+        player: String? = nil,
+        item: String? = nil,
+        now: Bool? = nil
+    ) {
         send(
             Playback.Subscribe.self,
-            Playback.Subscribe.Parameters(token: token, player: player, item: item),
+            Playback.Subscribe.Parameters(token: token, player: player, item: item, now: now),
             more: true
         )
     }

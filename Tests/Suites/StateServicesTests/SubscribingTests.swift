@@ -30,6 +30,25 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
+    @Test func `begin now without the state that stands, or after a token`() throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let early = harness.connect()
+        early.subscribe(now: true)
+        let token = try #require(try early.received().last?.token)
+        try player.save("a", 100)
+        let watcher = harness.connect()
+        watcher.subscribe(now: true)
+        let first = try watcher.received()
+        #expect(first.map(\.ready) == [true])
+        #expect(first.flatMap(\.changes).isEmpty)
+        try player.save("a", 300)
+        #expect(try watcher.changes() == ["saved a 300"])
+        let late = harness.connect()
+        late.subscribe(token: token, now: true)
+        #expect(try late.changes().contains("saved a 300"))
+    }
+
     @Test func `an empty store is reported as ready at once`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()

@@ -147,3 +147,27 @@ import Testing
         #expect(ClientAddress.text(of: address) == expected)
     }
 }
+
+@Suite struct `The limit on a client's requests` {
+    @Test func `allows a burst, then the rate, for each client alone`() {
+        var limiter = RateLimiter(perSecond: 2, burst: 3)
+        for _ in 0..<3 { #expect(limiter.take("a", at: .zero) == nil) }
+        #expect(limiter.take("a", at: .zero) == .milliseconds(500))
+        #expect(limiter.take("b", at: .zero) == nil)
+        #expect(limiter.take("a", at: .milliseconds(499)) != nil)
+        #expect(limiter.take("a", at: .milliseconds(500)) == nil)
+        #expect(limiter.take("a", at: .milliseconds(500)) != nil)
+        // A long pause gives a burst again, and no more.
+        for _ in 0..<3 { #expect(limiter.take("a", at: .seconds(100)) == nil) }
+        #expect(limiter.take("a", at: .seconds(100)) != nil)
+    }
+
+    @Test func `forgets clients before they take memory, those that have not waited last`() {
+        var limiter = RateLimiter(perSecond: 1, burst: 1)
+        for number in 0..<4_095 { _ = limiter.take("\(number)", at: .zero) }
+        #expect(limiter.take("guesser", at: .seconds(10)) == nil)
+        // Those of before have full buckets by now, and make room.
+        _ = limiter.take("another", at: .seconds(10))
+        #expect(limiter.take("guesser", at: .seconds(10)) != nil)
+    }
+}

@@ -129,22 +129,6 @@ import WebTesting
         #expect(try again.next("saved", "current").change["item"] == "song")
     }
 
-    @Test func `is one subscription for all readers`() throws {
-        let web = try WebHarness()
-        let readers = try (0..<20).map { _ in try web.follow("/events") }
-        for reader in readers { #expect(try reader.next().name == "hello") }
-        let others = try (0..<20).map { _ in try web.follow() }
-        let client = try web.daemon.client()
-        try client.save("film", 10)
-        for reader in readers + others {
-            #expect(try reader.next("saved", "current").change["item"] == "film")
-        }
-        // One for the page, and one for those who call Subscribe, once all have caught up.
-        try waitUntil("two subscriptions") {
-            try client.service("GetHealth")["health.subscribers"] == 2
-        }
-    }
-
     @Test func `tells its readers to start over after a restore`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
@@ -166,7 +150,7 @@ import WebTesting
         #expect(try slow.next().name == "hello")
         let reader = try web.follow("/events")
         #expect(try reader.next().name == "hello")
-        // More than the sockets' buffers and the ring hold.
+        // More than the sockets' buffers hold.
         let title = JSONValue.string(String(repeating: "x", count: 1_000))
         for batch in 0..<200 {
             let snapshots = (1...100).map { number in

@@ -128,18 +128,24 @@ import WebTesting
         try waitUntil("the readers' connections end") { try connections() ?? 0 <= before + 8 }
     }
 
-    @Test func `with a filter does not take the page's place`() throws {
-        let web = try WebHarness()
-        let client = try web.daemon.client()
-        let filters = try (0..<40).map { number in
-            try web.follow(WebHarness.subscribe + "?parameters=%7B%22item%22%3A%22\(number)%22%7D")
+    @Test func `beyond the limit is refused with words, until another one ends`() throws {
+        let web = try WebHarness(["--web.streams", "3"])
+        var readers: [EventReader] = []
+        for path in ["/events", WebHarness.subscribe, "/events"] {
+            readers.append(try web.follow(path))
+            _ = try readers.last?.next()
         }
-        for reader in filters { #expect(try reader.next().id != nil) }
-        #expect(try web.follow("/events").next().name == "hello")
-        // Those beyond the most that are shared have their own.
-        for number in [0, 39] {
-            try client.save("\(number)", 10)
-            #expect(try filters[number].next("saved").change["item"] == .string("\(number)"))
+        for path in ["/events", WebHarness.subscribe] {
+            let headers = ["Accept: text/event-stream"]
+            let response = try web.request("GET", path, headers: headers)
+            #expect(response.status == 503)
+            #expect(try response.json["error"]?.text?.contains("web.streams") == true)
+        }
+        readers.removeLast()
+        try waitUntil("the ended stream makes room") {
+            let reader = try web.follow("/events")
+            defer { readers.append(reader) }
+            return (try? reader.next().name) == "hello"
         }
     }
 

@@ -279,29 +279,37 @@ extension Playback.Subscribe {
         package var player: String?
         package var item: String?
         package var front: Bool?
+        package var now: Bool?
         package init(
-            token: String? = nil, player: String? = nil, item: String? = nil, front: Bool? = nil
+            token: String? = nil, player: String? = nil, item: String? = nil, front: Bool? = nil,
+            now: Bool? = nil
         ) {
-            (self.token, self.player, self.item, self.front) = (token, player, item, front)
+            self.token = token
+            self.player = player
+            self.item = item
+            self.front = front
+            self.now = now
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var token: String?, player: String?, item: String?, front: Bool?
+            var token: String?, player: String?, item: String?, front: Bool?, now: Bool?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "token": token = try reader.optionalString()
                 case "player": player = try reader.optionalString()
                 case "item": item = try reader.optionalString()
                 case "front": front = try reader.optionalBool()
+                case "now": now = try reader.optionalBool()
                 default: break
                 }
             }
-            self.init(token: token, player: player, item: item, front: front)
+            self.init(token: token, player: player, item: item, front: front, now: now)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("token", token)
             writer.member("player", player)
             writer.member("item", item)
             writer.member("front", front)
+            writer.member("now", now)
         }
     }
 }

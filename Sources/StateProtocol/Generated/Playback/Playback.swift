@@ -121,7 +121,8 @@ package enum Playback {
     /// `player` for every player, an `alert` for every open alert; then a reply with
     /// `ready` true, then each change as it happens. With the token of an earlier reply,
     /// the stream continues right after it with no gap and is `ready` once it has caught
-    /// up, or fails with ResyncRequired. A reader that falls behind gets the newest state
+    /// up, or fails with ResyncRequired. Without a token and with `now`, the standing state
+    /// is left out: the first reply is `ready`. A reader that falls behind gets the newest state
     /// of each item; `skipped` counts the states it never saw. Tokens outlive restarts. With
     /// `front`, a person sees the changes: as long as the stream goes on, sync looks for remote
     /// changes as it does for a surface in the foreground.
