@@ -66,6 +66,8 @@ PACKAGES += iproute2 util-linux nftables
 PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 # What carries a shared folder both ways in tests.
 PACKAGES += rsync
+# A file system without hard links, as on a stick.
+PACKAGES += exfat-fuse exfatprogs
 # What reads the QR code of a sign-in.
 PACKAGES += zbar-tools
 # The browser that opens the page: `make web-test` installs it, and so `make test`.

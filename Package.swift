@@ -133,7 +133,7 @@ let package = Package(
         ),
         .target(
             name: "RemoteFolder",
-            dependencies: ["StateModel", "SyncModel", "SystemSupport"],
+            dependencies: ["StateModel", "SyncModel", "SystemSupport", "CLinux"],
             swiftSettings: house
         ),
         // libnats, loaded by its name when somebody first connects.

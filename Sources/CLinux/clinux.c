@@ -34,8 +34,8 @@ void clinux_close_inherited(void) {
     close_range(3, ~0U, 0);
 }
 
-int clinux_rename_to_free_name(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
+int clinux_rename_to_free_name(int directory, const char *from, const char *to) {
+    return renameat2(directory, from, directory, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
 }
 
 int clinux_swap_names(const char *one, const char *other) {

@@ -28,8 +28,9 @@ int clinux_process_descriptor(int pid);
 /// Closes all descriptors but the standard streams.
 void clinux_close_inherited(void);
 
-/// Gives `from` the name `to`, which must be free. Returns 0, or the errno: EEXIST if it is not.
-int clinux_rename_to_free_name(const char *from, const char *to);
+/// Gives `from` the name `to`, which must be free; both are relative to `directory`. Returns 0, or
+/// the errno: EEXIST if it is not free, EINVAL if the file system does not know this.
+int clinux_rename_to_free_name(int directory, const char *from, const char *to);
 
 /// Lets two existing files swap their names in one step. Returns 0, or the errno.
 int clinux_swap_names(const char *one, const char *other);

@@ -7,6 +7,8 @@ struct DirectoryStamp: Equatable {
     private let inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int
+    /// The names of the entries: some file systems keep the time to 2 s, or not at all.
+    private var names: [String]
 
     /// Reads the time at which an entry was last added or removed; `nil` if there is no directory.
     init?(of path: String) {
@@ -16,12 +18,13 @@ struct DirectoryStamp: Equatable {
         inode = UInt64(status.st_ino)
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
+        names = (try? OpenDirectory.at(path)?.names()) ?? []
     }
 
-    /// The stamp without the time of change: it shows only that this directory exists.
+    /// The stamp without changes of the content: it shows only that this directory exists.
     var existence: DirectoryStamp {
         var existence = self
-        (existence.seconds, existence.nanoseconds) = (0, 0)
+        (existence.seconds, existence.nanoseconds, existence.names) = (0, 0, [])
         return existence
     }
 }

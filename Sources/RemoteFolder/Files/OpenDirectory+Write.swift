@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CLinux
 internal import Glibc
 internal import SyncModel
 
@@ -24,13 +25,33 @@ extension OpenDirectory {
         try fill(temporary, bytes)
         let isPlaced =
             isNew
-            ? linkat(descriptor, temporary, descriptor, name, 0) == 0
+            ? claim(name, for: temporary)
             : renameat(descriptor, temporary, descriptor, name) == 0
         let code = errno
         if isNew || !isPlaced { unlinkat(descriptor, temporary, 0) }
         errno = code
         guard isPlaced else { throw failure("write", name) }
-        try synchronize()
+        try synchronize(descriptor, ".")
+    }
+
+    /// Gives a complete file a name, unless the name is taken; sets `errno` if it fails.
+    ///
+    /// FAT, exFAT and many network file systems have no hard links, and some of them no renaming
+    /// that replaces nothing. There, an empty file takes the name first.
+    private func claim(_ name: String, for temporary: String) -> Bool {
+        if linkat(descriptor, temporary, descriptor, name, 0) == 0 { return true }
+        if errno == EEXIST { return false }
+        errno = clinux_rename_to_free_name(descriptor, temporary, name)
+        if errno == 0 || errno == EEXIST { return errno == 0 }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let claim = openat(descriptor, name, flags, 0o600)
+        guard claim >= 0 else { return false }
+        close(claim)
+        if renameat(descriptor, temporary, descriptor, name) == 0 { return true }
+        let code = errno
+        unlinkat(descriptor, name, 0)
+        errno = code
+        return false
     }
 
     private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
@@ -50,20 +71,19 @@ extension OpenDirectory {
                 throw failure("write", name)
             }
         }
-        guard fsync(file) == 0 else { throw failure("write", name) }
+        try synchronize(file, name)
     }
 
-    private func synchronize() throws(RemoteError) {
-        // Some network file systems cannot sync a directory.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw failure("write", ".")
-        }
+    /// Puts a file or this directory on stable storage, where the file system can.
+    private func synchronize(_ file: Int32, _ name: String) throws(RemoteError) {
+        if fsync(file) == 0 || [EBADF, EINVAL, ENOSYS, ENOTSUP].contains(errno) { return }
+        throw failure("write", name)
     }
 
     /// Creates a directory for its owner alone, unless it exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
-            try synchronize()
+            try synchronize(descriptor, ".")
         } else if errno != EEXIST {
             throw failure("make", name)
         }

@@ -15,8 +15,8 @@ struct SharedFolderHarness {
     let directory: TemporaryDirectory
     var path: String { directory.path }
 
-    init() throws {
-        directory = try TemporaryDirectory()
+    init(in parent: String = "/tmp") throws {
+        directory = try TemporaryDirectory(in: parent)
     }
 
     func remote(

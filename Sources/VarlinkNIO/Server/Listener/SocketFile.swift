@@ -78,7 +78,7 @@ extension SocketFile {
     /// Renames the socket `hidden` to `path`, which is free or belongs to a stale socket.
     private static func place(_ hidden: String, at path: String) throws(ListenError) {
         for _ in 0..<attempts {
-            let taken = clinux_rename_to_free_name(hidden, path)
+            let taken = clinux_rename_to_free_name(AT_FDCWD, hidden, path)
             if taken == 0 { return }
             guard taken == EEXIST else {
                 throw .system(call: "rename", path: path, errno: taken)
