@@ -28,7 +28,7 @@ package struct Verdict: Sendable, Equatable {
     package var at: Timestamp
     /// The time at which a resume point made from the snapshot expires, on the trusted clock.
     package var expiresAt: Timestamp
-    /// True if the snapshot's own time lay so far ahead that the current time replaces it.
+    /// True if the snapshot's own time lay so far ahead that its clock is wrong.
     package var clockAhead = false
     /// True if the snapshot says that the item is over and policy does not believe it.
     package var isEndDoubted = false
@@ -55,6 +55,7 @@ package struct Verdict: Sendable, Equatable {
     package func result(revision: Revision) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
+        if clockAhead { result.at = at }
         result.removedAt = removedAt
         return result
     }
@@ -103,6 +104,19 @@ extension Standing {
     }
 }
 
+extension Timestamp {
+    /// The most by which clocks that are called right may differ, in milliseconds.
+    fileprivate static let clockTolerance = 300_000
+
+    /// Returns the stored time with which the time of an observation is compared.
+    ///
+    /// A stored time that lies ahead came from a clock that was wrong. It does not make what players
+    /// report now stale, but what is older than the tolerance.
+    package func recorded(asOf now: Timestamp) -> Timestamp {
+        self <= now ? self : now - Self.clockTolerance
+    }
+}
+
 extension Snapshot {
     /// Returns the snapshot with the title and the duration of the item's resume point where it has
     /// none of its own.
@@ -122,9 +136,6 @@ extension Snapshot {
 }
 
 extension PolicySettings {
-    /// The most by which a snapshot's own time may lie ahead of trusted time, in milliseconds.
-    private static let clockToleranceMilliseconds = 300_000
-
     /// Judges a valid snapshot, once, on the device where it was made.
     ///
     /// The order of the rules is that of the manual, stated(8), JUDGEMENT.
@@ -149,14 +160,14 @@ extension PolicySettings {
         now: Timestamp
     ) -> Verdict {
         let lifetime = lifetime(of: snapshot)
-        let ahead = snapshot.at.map { $0 > now + Self.clockToleranceMilliseconds } ?? false
-        let at = ahead ? now : (snapshot.at ?? now).clamped
+        // Nothing is observed in the future.
+        let at = min((snapshot.at ?? now).clamped, now)
         var verdict = Verdict(
             ruling: .save,
             status: snapshot.status,
             at: at,
             expiresAt: at + lifetime,
-            clockAhead: ahead
+            clockAhead: snapshot.at.map { $0 > now + Timestamp.clockTolerance } ?? false
         )
         let opened = jumps.opened(names ?? snapshot.names, now: now)
         let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now)
@@ -164,7 +175,7 @@ extension PolicySettings {
             verdict.ruling = early
             return verdict
         }
-        if snapshot.at != nil, let removedAt, removedAt <= now, at < removedAt {
+        if snapshot.at != nil, let removedAt, at < removedAt.recorded(asOf: now) {
             verdict.ruling = .ignore(.stale)
             verdict.removedAt = removedAt
             return verdict
@@ -201,9 +212,7 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
-        // A stored time ahead of now came from a wrong clock: it must not win for ever.
-        if standing.at <= now, at < standing.at { return .ignore(.stale) }
-        return nil
+        return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 
     /// Applies rule 5: returns true if "finished" is believed, near a known end and not in

@@ -187,6 +187,9 @@ public struct SaveResult: Sendable, Equatable {
     /// The time at which the item was cleared or finished, in milliseconds since 1970, if that is
     /// why the snapshot is stale.
     public var removedAt: Timestamp?
+    /// The time that the snapshot counts as, in milliseconds since 1970, if its own lay more than
+    /// five minutes ahead.
+    public var at: Timestamp?
 
     /// Creates a result from its members.
     public init(
@@ -194,13 +197,15 @@ public struct SaveResult: Sendable, Equatable {
         reason: OutcomeReason?,
         revision: Revision,
         status: Status? = nil,
-        removedAt: Timestamp? = nil
+        removedAt: Timestamp? = nil,
+        at: Timestamp? = nil
     ) {
         self.outcome = outcome
         self.reason = reason
         self.revision = revision
         self.status = status
         self.removedAt = removedAt
+        self.at = at
     }
 }
 

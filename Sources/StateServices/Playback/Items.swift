@@ -149,7 +149,8 @@ final class Items: TenantComponent {
     func publishObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
         guard !isPublished, hasRecipients else { return }
         var snapshot = snapshot
-        snapshot.at = verdict?.at ?? snapshot.at ?? clock.now()
+        let now = clock.now()
+        snapshot.at = verdict?.at ?? min(snapshot.at ?? now, now)
         queue.publish(
             PendingChange(
                 change: Change(

@@ -221,13 +221,12 @@ final class Players: TenantComponent {
         let left = ordersAway.isEmpty ? nil : ordersAway.removeValue(forKey: snapshot.player)
         if snapshot.status == .paused, let left, left.isText(snapshot.item) { return true }
         guard snapshot.at != nil, let player else { return false }
-        // A stored time ahead of now came from a wrong clock: it must not win for ever.
-        if player.changedAt <= now, time < player.changedAt { return true }
+        if time < player.changedAt.recorded(asOf: now) { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         guard let record = state?.record, record.device == .own, record.point.player == player.name
         else { return false }
-        return record.point.at <= now && time < record.point.at
+        return time < record.point.at.recorded(asOf: now)
     }
 
     /// Moves players and queues from a name to the item that it has become an alias of.

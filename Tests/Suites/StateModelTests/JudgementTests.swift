@@ -9,28 +9,28 @@ import Testing
 
     // MARK: Rule 2: times
 
-    @Test func `2. up to five minutes ahead a time is believed, beyond it is now, and flagged`() {
+    @Test(arguments: [
+        (ahead: -1, at: -1, isFlagged: false), (0, 0, false), (1, 0, false), (300_000, 0, false),
+        (300_001, 0, true), (Int.max - 1_700_000_000_000, 0, true),
+    ])
+    func `2. nothing is observed in the future, and a clock five minutes ahead is flagged`(
+        _ ahead: Int,
+        _ at: Int,
+        _ isFlagged: Bool
+    ) {
         var harness = PolicyHarness()
-        let snapshot = Snapshot(
-            item: "film",
-            player: "mpv",
-            status: .paused,
-            position: 9,
-            at: harness.now + 300_000
-        )
-        let near = harness.hears(snapshot)
-        #expect(near.at == harness.now + 300_000)
-        #expect(!near.clockAhead)
-        harness = PolicyHarness()
-        var far = snapshot
-        far.at = harness.now + 300_001
-        let verdict = harness.hears(far)
+        let now = harness.now
+        var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 9)
+        snapshot.at = now + ahead
+        let verdict = harness.hears(snapshot)
         #expect(verdict.ruling == .save)
-        #expect(verdict.at == harness.now)
-        #expect(verdict.expiresAt == harness.now + 86_400_000)
-        #expect(verdict.clockAhead)
-        far.at = .max
-        #expect(harness.hears(far).at == harness.now)
+        #expect(verdict.at == now + at)
+        #expect(verdict.expiresAt == now + at + 86_400_000)
+        #expect(verdict.result(revision: 1).at == (isFlagged ? now : nil))
+        // What was stored protects itself from what is older, also of a second ago.
+        harness.now += 1_000
+        #expect(harness.hears(500, .pause, at: now - 2) == .ignore(.stale))
+        #expect(harness.hears(500, .pause, at: now) == .save)
     }
 
     @Test func `2. what would have expired already is kept aside, to the millisecond`() {
@@ -81,12 +81,19 @@ import Testing
         #expect(harness.hears(500, .pause, at: harness.now - 120_000) == .save)
     }
 
-    @Test func `3. a stored time that lies ahead does not count`() {
+    @Test(arguments: [1, 60_000, 300_000, 300_001, 31_536_000_000])
+    func `3. a stored time ahead, from a wrong clock, makes stale what is old and nothing of now`(
+        _ ahead: Int
+    ) {
         var harness = PolicyHarness()
-        harness.stands(100, secondsAgo: 0)
-        #expect(harness.hears(500, .pause, at: harness.now - 1) == .ignore(.stale))
-        harness.stands(100, secondsAgo: -1)
-        #expect(harness.hears(500, .pause, at: harness.now - 1) == .save)
+        for (age, isStale) in [(0, false), (300_000, false), (300_001, true), (3_600_000, true)] {
+            harness.stands(100, secondsAgo: 0)
+            harness.points["film"]?.at = harness.now + ahead
+            #expect(
+                harness.hears(500, .pause, at: harness.now - age)
+                    == (isStale ? .ignore(.stale) : .save)
+            )
+        }
     }
 
     @Test func `3. what has expired is no reason to call anything stale`() {
@@ -324,7 +331,9 @@ import Testing
         #expect(judge(899_999, removedAt: nil) == .save)
     }
 
-    @Test func `is news where the removal lies ahead: a clock was wrong`() {
-        #expect(judge(899_999, removedAt: 1_000_001) == .save)
+    @Test func `is stale where the removal lies ahead, and news if it is of the last minutes`() {
+        #expect(judge(699_999, removedAt: 1_000_001) == .ignore(.stale))
+        #expect(judge(700_000, removedAt: 1_000_001) == .save)
+        #expect(judge(0, removedAt: .max) == .ignore(.stale))
     }
 }

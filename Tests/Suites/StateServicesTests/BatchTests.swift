@@ -136,6 +136,29 @@ import Varlink
         #expect(!harness.services.isTurnFull)
     }
 
+    @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])
+    func `of an hour ago does not revive an item that a fast clock ended or saved`(
+        _ status: Status,
+        _ ahead: Int
+    ) throws {
+        var last = snapshot("film", 990)
+        last.status = status
+        last.duration = 1_000
+        last.at = harness.now + ahead
+        try saveMany([last])
+        harness.pass(1_000)
+        var old = snapshot("film", 500)
+        old.at = harness.now - 3_600_000
+        #expect(try saveMany([old]).map(\.reason) == [.stale])
+        // The player plays something else by now, and an import does not bring the film back.
+        var next = snapshot("next", 20)
+        next.at = harness.now + ahead
+        var early = snapshot("early", 20)
+        early.at = harness.now - 3_600_000
+        #expect(try saveMany([next, early]).map(\.outcome) == [.saved, .saved])
+        #expect(try player.call(Session.ListPlayers.self, .init()).players.first?.item == "next")
+    }
+
     @Test func `brings back what was cleared or finished since, but nothing that is older`() throws
     {
         var old = ["cleared", "finished", "newer"].map { snapshot($0, 500) }

@@ -8,7 +8,7 @@ extension SaveResult: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             outcome: Outcome?, reason: OutcomeReason?, revision: Revision?, status: Status?,
-            removedAt: Timestamp?
+            removedAt: Timestamp?, at: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
@@ -16,12 +16,14 @@ extension SaveResult: JSONObject {
             case "revision": revision = try reader.int()
             case "status": status = try reader.optionalKnown(Status.self)
             case "removedAt": removedAt = try reader.optionalInt()
+            case "at": at = try reader.optionalInt()
             default: break
             }
         }
         try self.init(
             outcome: reader.required(outcome, "outcome"), reason: reason,
-            revision: reader.required(revision, "revision"), status: status, removedAt: removedAt
+            revision: reader.required(revision, "revision"), status: status, removedAt: removedAt,
+            at: at
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -30,6 +32,7 @@ extension SaveResult: JSONObject {
         writer.member("revision", revision)
         writer.member("status", status)
         writer.member("removedAt", removedAt)
+        writer.member("at", at)
     }
 }
 
