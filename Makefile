@@ -19,7 +19,8 @@
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
-# make hostile     odd values in a shared folder and in every call, beside an honest client
+# make hostile     odd values in a remote store, in every call, in requests of the web server, in
+#                  command lines, imported files and the configuration, beside an honest client
 # make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
 #                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
 # make web-test    the page in real browsers, beside a real player (WEB_POINTS=100000); pictures go
@@ -153,7 +154,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 8 --mode nats
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
-	$(DEBUG)/hostile --files 120 --calls 600
+	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
@@ -220,7 +221,8 @@ fuzz:
 
 hostile: programs
 	$(SWIFT) build --product hostile
-	for seed in $$(seq $(HOSTILE_SEEDS)); do $(DEBUG)/hostile --seed $$seed || exit 1; done
+	for seed in $$(seq $(HOSTILE_SEEDS)); do \
+		$(DEBUG)/hostile --seed $$seed && $(DEBUG)/hostile --nats --seed $$seed || exit 1; done
 
 simulate: deps
 	$(SWIFT) build -c release $(CHECKED) --product simulate

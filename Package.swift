@@ -273,7 +273,7 @@ let package = Package(
         // Shared fakes, and programs that only tests run.
         .target(
             name: "StateTesting",
-            dependencies: ["StateModel", "Varlink"],
+            dependencies: ["ModelTesting", "StateModel", "Varlink"],
             path: "Tests/Support/StateTesting",
             swiftSettings: house
         ),
@@ -430,7 +430,8 @@ let package = Package(
         .executableTarget(
             name: "hostile",
             dependencies: [
-                "StateTesting", "StateProtocol", "StateModel", "SyncModel", "RemoteFolder",
+                "ModelTesting", "StateTesting", "NATSTesting", "WebTesting", "StateConfiguration",
+                "StateProtocol", "StateModel", "SyncModel", "RemoteFolder", "RemoteNATS",
                 "Varlink", arguments,
             ],
             path: "Tests/Programs/hostile",

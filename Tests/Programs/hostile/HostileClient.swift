@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateProtocol
 import StateTesting
 import Varlink
@@ -56,20 +57,24 @@ struct HostileClient {
             let client = try Client(socket)
             try client.send(method, ["limit": 1], more: isStream)
             let place = try client.receive()[member]?.text ?? ""
-            let parts = place.split(separator: ".", omittingEmptySubsequences: false)
-                .map(String.init)
-            let numbers = FuzzValues.integers.map { String($0, radix: 36) }
-            let odd = numbers.flatMap { number in
-                parts.indices.map { index in
-                    var odd = parts
-                    odd[index] = number
-                    return odd.joined(separator: ".")
-                } + [place + "." + number]
-            }
-            return (odd + FuzzValues.strings).map {
+            return Self.oddPlaces(place).map {
                 OddCall(name: method, parameters: [member: .string($0)], isStream: isStream)
             }
         }
+    }
+
+    /// Returns texts that a place in a stream could be: it with one number more or another one.
+    static func oddPlaces(_ place: String) -> [String] {
+        let parts = place.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let numbers = Extremes.integers.map { String($0, radix: 36) }
+        let odd = numbers.flatMap { number in
+            parts.indices.map { index in
+                var odd = parts
+                odd[index] = number
+                return odd.joined(separator: ".")
+            } + [place + "." + number]
+        }
+        return odd + FuzzValues.strings
     }
 
     /// Makes a call, and reads the first reply to it if there is one.

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import NATSTesting
+import RemoteFolder
+import RemoteNATS
 import StateTesting
-import SyncModel
 import Varlink
 
-/// Shows that no value from a shared folder or a client ends a daemon.
+/// Shows that no value from outside ends a daemon, its web server or statectl.
 @main
 struct Hostile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hostile",
-        abstract: "Gives a real daemon odd values, beside an honest client.",
+        abstract: "Gives the real programs odd values, beside an honest client.",
         discussion: """
-            A hostile device fills the shared folder with well-formed files, and a hostile client \
-            calls every method. The files and calls follow from the seed. The first one that does \
-            harm is printed, and the exit status is 1.
+            A hostile device fills the remote store with well-formed records and presences, a \
+            hostile client calls every method, a hostile browser makes requests of the web server, \
+            and statectl and the configuration get odd words. All of it follows from the seed. The \
+            first value that does harm is printed, and the exit status is 1.
             """
     )
 
@@ -27,118 +30,88 @@ struct Hostile: AsyncParsableCommand {
     @Option(help: "The number of calls.")
     var calls = 2_000
 
+    @Option(help: "The number of requests of the web server.")
+    var requests = 1_000
+
+    @Option(help: "The number of command lines of statectl.")
+    var commands = 100
+
+    @Option(help: "The number of values of the configuration.")
+    var keys = 20
+
     @Option(help: "The number of files that are written before the daemon reads them.")
     var batch = 10
 
+    @Flag(help: "Sync by a NATS server instead of a shared folder.")
+    var nats = false
+
     func run() async throws {
-        let directory = try TemporaryDirectory()
-        let folder = directory.file("shared")
-        mkdir(folder, 0o700)
-        let honest = try HonestDaemon(folder)
         do {
-            var device = try await HostileFolder(folder, seed: seed)
-            for first in stride(from: 1, through: files, by: batch) {
-                for _ in 0..<batch { try await device.write() }
-                try honest.check("files \(first) to \(first + batch - 1)", restarts: false)
-            }
-            try honest.check("all files", restarts: true)
-            let client = HostileClient(honest.daemon.socket)
-            let odd = try client.placeCalls() + client.calls(calls, seed: seed)
-            for (number, call) in odd.enumerated() {
-                let text = String(decoding: call.parameters.json.prefix(300), as: UTF8.self)
-                let name = "call \(number), \(call.name) \(text)"
-                try honest.expect(name) { try client.make(call) }
-                if number % 50 == 49 { try honest.check(name, restarts: false) }
-            }
-            try honest.check("all calls", restarts: true)
+            try await attack()
         } catch let harm as Harm {
             print("seed \(seed): \(harm)")
             throw ExitCode.failure
         }
-        print("seed \(seed): \(files) files and \(calls) calls did no harm")
-    }
-}
-
-/// The harm that a value did.
-struct Harm: Error, CustomStringConvertible {
-    /// The values that came last.
-    let cause: String
-    /// What happened.
-    let fault: String
-
-    var description: String { "\(cause): \(fault)" }
-}
-
-/// A daemon with an honest client, which shares the folder with a hostile device.
-final class HonestDaemon {
-    /// The daemon.
-    let daemon: DaemonProcess
-    private var saves = 0
-
-    /// Starts the daemon; the folder has its files afterwards.
-    init(_ folder: String) throws {
-        daemon = try DaemonProcess()
-        daemon.setup.arguments = ["--remote", "file://\(folder)", "--device", "honest"]
-        try daemon.start()
-        try daemon.client().syncNow()
+        print(
+            """
+            seed \(seed): \(files) files, \(calls) calls, \(requests) requests, \(commands) \
+            command lines and \(keys) keys did no harm
+            """
+        )
     }
 
-    /// Checks that the daemon serves its client, and that sync comes to rest.
-    func check(_ cause: String, restarts: Bool) throws {
-        try expect(cause) {
-            try serve()
-            for _ in 0..<(restarts ? 2 : 0) {
-                try daemon.restart()
-                try serve()
-            }
-            try MonitorStream(daemon.socket).until { status in
-                status["state"] == "idle"
-            }
+    private func attack() async throws {
+        let cluster = nats ? try NATSCluster() : nil
+        let directory = try TemporaryDirectory()
+        let folder = directory.file("shared")
+        mkdir(folder, 0o700)
+        let place = cluster.map {
+            NATSPlace(servers: $0.addresses, name: "home", isSecure: false)
+        }
+        let honest = try HonestDaemon(remote: place?.url ?? "file://\(folder)")
+        let device = try await HostileDevice(seed: seed, folder: nats ? nil : folder) { origin in
+            if let place { return NATSRemote(place, origin: origin, known: nil) }
+            return FolderRemote(path: folder, origin: origin, known: nil)
+        }
+        try await fill(device, beside: honest)
+        let client = HostileClient(honest.daemon.socket)
+        let odd = try client.placeCalls() + client.calls(calls, seed: seed)
+        for (number, call) in odd.enumerated() {
+            let text = String(decoding: call.parameters.json.prefix(300), as: UTF8.self)
+            let name = "call \(number), \(call.name) \(text)"
+            try honest.expect(name) { try client.make(call) }
+            if number % 50 == 49 { try honest.check(name, restarts: false) }
+        }
+        try browse(honest, odd)
+        try speak(honest)
+        try honest.check("all calls", restarts: true)
+    }
+
+    private func fill(_ device: HostileDevice, beside honest: HonestDaemon) async throws {
+        var device = device
+        for first in stride(from: 1, through: files, by: batch) {
+            for _ in 0..<batch { try await device.write() }
+            try honest.check("files \(first) to \(first + batch - 1)", restarts: false)
+        }
+        try honest.check("all files", restarts: true)
+    }
+
+    private func browse(_ honest: HonestDaemon, _ calls: [HostileClient.OddCall]) throws {
+        var browser = try HostileBrowser(honest.daemon, calls: calls, seed: seed)
+        for number in 0..<requests {
+            let name = try browser.request()
+            guard number % 50 == 49 else { continue }
+            try honest.expect(name) { try browser.check() }
+            try honest.check(name, restarts: false)
         }
     }
 
-    /// Carries out `body`.
-    ///
-    /// - Throws: ``Harm`` if that fails.
-    func expect(_ cause: String, _ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch {
-            // Its end may be known a moment after that of a connection.
-            for _ in 0..<200 where daemon.program?.exit == nil { poll(nil, 0, 5) }
-            let exit = daemon.program?.exit
-            throw Harm(cause: cause, fault: exit.map { "\($0)\n\(place)" } ?? "\(error)")
+    private func speak(_ honest: HonestDaemon) throws {
+        var words = try HostileWords(honest.daemon, seed: seed)
+        for number in 0..<commands {
+            let name = try number % 5 == 4 ? words.importing() : words.command()
+            if number % 20 == 19 { try honest.check(name, restarts: false) }
         }
-    }
-
-    /// The last words of the log, and the innermost functions of the thread that ended it.
-    private var place: String {
-        let lines = daemon.log.split(separator: "\n")
-        let frames = lines.drop { !$0.contains(" crashed:") }
-            .filter { $0.contains("/Sources/") && !$0.contains("/.build/") }
-        return (lines.filter { $0.contains("fatal signal") } + frames.prefix(3))
-            .joined(separator: "\n")
-    }
-
-    /// Calls what an honest client calls, and expects that each call succeeds.
-    private func serve() throws {
-        let client = try daemon.client()
-        saves += 1
-        let position = Double(saves * 100)
-        try succeed(try client.save("honest", position), "Save")
-        guard try client.position("honest") == position else {
-            throw Harm(cause: "Get", fault: "another position than \(position)")
-        }
-        for method in [
-            "Sync.SyncNow", "Playback.List", "Session.ListPlayers", "Session.ListAlerts",
-            "Events.List", "Sync.GetStatus", "Sync.ListDevices", "Sync.ListConflicts",
-            "Service.GetHealth", "Service.GetMetrics",
-        ] {
-            try succeed(try client.call("io.stated." + method), method)
-        }
-    }
-
-    private func succeed(_ answer: Client.Answer, _ method: String) throws {
-        if answer.error != nil { throw Harm(cause: method, fault: "\(answer)") }
+        for _ in 0..<keys { _ = try words.key() }
     }
 }

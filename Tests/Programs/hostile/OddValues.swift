@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import StateTesting
 import SyncModel
@@ -14,9 +15,6 @@ struct OddValues {
     /// The time, in milliseconds since 1970.
     let now: Int
 
-    private static let doubles: [Double] = [
-        0, -0.0, -1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, .nan, 1e18,
-    ]
     private static let bodies =
         [
             "", "{}", "[1]", "5", "not json", #"{"a":"\#u{0}"}"#, #"{"a":"\ud800"}"#,
@@ -36,7 +34,7 @@ struct OddValues {
 
     /// Returns `usual`, or an odd number.
     mutating func number(_ usual: Int) -> Int {
-        random.once(in: 6) ? random.pick(FuzzValues.integers) : usual
+        random.once(in: 6) ? random.pick(Extremes.integers) : usual
     }
 
     /// Returns `usual`, or an odd number of at least 0.
@@ -49,7 +47,7 @@ struct OddValues {
     }
 
     private mutating func double(_ usual: Double) -> Double {
-        random.once(in: 6) ? random.pick(Self.doubles) : usual
+        random.once(in: 6) ? random.pick(Extremes.doubles) : usual
     }
 
     private mutating func origin() -> Origin { random.pick(origins) }

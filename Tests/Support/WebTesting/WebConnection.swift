@@ -87,6 +87,9 @@ package final class WebConnection {
         }
     }
 
+    /// Says that nothing more is sent.
+    package func finish() { shutdown(socket, Int32(SHUT_WR)) }
+
     private func fill() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(socket, &buffer, buffer.count, 0)
@@ -110,9 +113,14 @@ package final class WebConnection {
     /// Reads the head of a response.
     package func head() throws -> WebResponse {
         var response = WebResponse()
-        response.status = Int(try line().split(separator: " ")[1]) ?? 0
+        let status = try line().split(separator: " ")
+        guard status.count > 1, let number = Int(status[1]) else {
+            throw Failure(call: "read a status", errno: 0)
+        }
+        response.status = number
         while case let header = try line(), !header.isEmpty {
             let parts = header.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw Failure(call: "read a header", errno: 0) }
             response.headers[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
         }
         return response

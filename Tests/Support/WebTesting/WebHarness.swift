@@ -14,10 +14,12 @@ package final class WebHarness {
 
     /// Starts both.
     ///
-    /// - Parameter keys: keys of the configuration, as arguments.
+    /// - Parameters:
+    ///   - keys: keys of the configuration, as arguments.
+    ///   - daemon: a daemon that runs; `nil` for a new one.
     /// - Throws: an error if one of them does not start.
-    package init(_ keys: [String] = []) throws {
-        daemon = try DaemonProcess.running()
+    package init(_ keys: [String] = [], daemon running: DaemonProcess? = nil) throws {
+        daemon = try running ?? DaemonProcess.running()
         log = daemon.directory.file("web.log")
         server = try DaemonProgram(
             [
@@ -47,6 +49,9 @@ package final class WebHarness {
     package var residentBytes: Int {
         get throws { try DaemonFiles.residentBytes(of: server?.pid ?? 0) }
     }
+
+    /// How the web server ended; `nil` while it runs.
+    package var exit: DaemonProgram.Exit? { server?.exit }
 
     /// Ends the web server as its manager does; returns how it ended.
     package func stop() throws -> DaemonProgram.Exit? {

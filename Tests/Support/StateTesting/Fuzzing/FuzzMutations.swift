@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Mutations of a valid message, most of them in its structure.
-struct FuzzMutations {
+package struct FuzzMutations {
     private static let bytes =
         Array("\"\\{}[],: \n0159-+.eEunlrtfa#()?->".utf8)
         + [0, 0x1F, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF4, 0xFF]
@@ -30,10 +30,15 @@ struct FuzzMutations {
     ].map { Array($0.utf8) }
 
     /// The source of randomness.
-    var random: FuzzRandom
+    package var random: FuzzRandom
+
+    /// Creates mutations that follow from a source of randomness.
+    package init(random: FuzzRandom) {
+        self.random = random
+    }
 
     /// Returns the bytes with up to four changes; one input in eight stays unchanged.
-    mutating func mutate(_ original: [UInt8], with other: [UInt8]) -> [UInt8] {
+    package mutating func mutate(_ original: [UInt8], with other: [UInt8]) -> [UInt8] {
         var input = original
         if random.once(in: 8) { return input }
         for _ in 0...random.below(4) { change(&input, other) }
