@@ -25,16 +25,7 @@ import Testing
     private func item(_ number: Int) -> RemoteRecord {
         let origin = Origin(device: 1, incarnation: 1)
         let stamp = Stamp(key: OrderKey(value: number), origin: origin)
-        let point = SyncedPoint(
-            player: "mpv",
-            status: .paused,
-            position: Double(number),
-            duration: nil,
-            title: nil,
-            device: "attic",
-            age: 0,
-            life: 86_400_000
-        )
+        let point = SyncedPoint.paused(at: Double(number))
         let version = ItemVersion(
             key: SyncKey(kind: .point, name: "film"),
             stamp: stamp,

@@ -3,6 +3,7 @@ import ModelTesting
 import StateModel
 import StateTesting
 import SyncModel
+import SyncTesting
 import Testing
 
 @testable import RemoteFolder
@@ -42,16 +43,7 @@ import Testing
 
     private static func record(_ number: Int) -> RemoteRecord {
         let stamp = Stamp(key: OrderKey(value: number << 16), origin: writer)
-        let point = SyncedPoint(
-            player: "mpv",
-            status: .paused,
-            position: Double(number),
-            duration: nil,
-            title: nil,
-            device: "attic",
-            age: 0,
-            life: 1_000
-        )
+        let point = SyncedPoint.paused(at: Double(number))
         return RemoteRecord(
             operation: Operation(origin: writer, number: number),
             sentAt: 1,

@@ -2,6 +2,7 @@
 import ModelTesting
 import StateModel
 import SyncModel
+import SyncTesting
 import Testing
 
 /// Records as devices send them.
@@ -44,16 +45,7 @@ enum Sample {
             key: OrderKey(time: Timestamp(number), after: nil),
             origin: origin(device)
         )
-        let point = SyncedPoint(
-            player: "mpv",
-            status: .paused,
-            position: position,
-            duration: nil,
-            title: nil,
-            device: "device",
-            age: 0,
-            life: 3_600_000
-        )
+        let point = SyncedPoint.paused(at: position, life: 3_600_000)
         let version = ItemVersion(
             key: SyncKey(kind: .point, name: name),
             stamp: stamp,

@@ -6,6 +6,7 @@ import StateModel
 import StateProtocol
 import StateSync
 import SyncModel
+import SyncTesting
 import Testing
 
 /// Records of a stranger who can write to the remote.
@@ -21,18 +22,7 @@ import Testing
     }
 
     private static func point(_ position: Double) -> ItemValue {
-        .point(
-            SyncedPoint(
-                player: "mpv",
-                status: .paused,
-                position: position,
-                duration: nil,
-                title: nil,
-                device: "attic",
-                age: 0,
-                life: 86_400_000
-            )
-        )
+        .point(.paused(at: position))
     }
 
     // MARK: Order keys

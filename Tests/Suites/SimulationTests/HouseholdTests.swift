@@ -6,6 +6,7 @@ import StateModel
 import StateProtocol
 import StateSync
 import SyncModel
+import SyncTesting
 import Testing
 
 @Suite struct `Devices of one person` {
@@ -102,16 +103,7 @@ import Testing
     @Test func `take nothing that no player may say`() throws {
         let house = try Household()
         let stranger = Origin(device: 77, incarnation: 1)
-        let point = SyncedPoint(
-            player: "no such name!",
-            status: .paused,
-            position: 5_000,
-            duration: nil,
-            title: nil,
-            device: "x",
-            age: 0,
-            life: 1_000_000
-        )
+        let point = SyncedPoint.paused(at: 5_000, player: "no such name!")
         let key = SyncKey(kind: .point, name: "film.mkv")
         let stamp = Stamp(key: OrderKey(time: house.now, after: nil), origin: stranger)
         house.inject(

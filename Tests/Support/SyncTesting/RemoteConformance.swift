@@ -218,16 +218,7 @@ extension RemoteConformance {
         by device: UInt64 = 1,
         base: RemoteTag? = nil
     ) -> RemoteRecord {
-        let point = SyncedPoint(
-            player: "mpv",
-            status: .paused,
-            position: position,
-            duration: nil,
-            title: nil,
-            device: "device",
-            age: 0,
-            life: 1_000
-        )
+        let point = SyncedPoint.paused(at: position)
         let key = SyncKey(kind: .point, name: name)
         return record(number, .item(version(number, key, .point(point))), by: device, base: base)
     }
