@@ -31,7 +31,7 @@ extension NATSStream {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }
         let fitting = items.indices.filter { packs[$0].bytes.count <= limit }
-        let requests = fitting.map { request(for: items[$0], packs[$0]) }
+        let requests = fitting.map { request(for: items[$0], packs[$0], over: base(of: items[$0])) }
         let answers = try client.connected { connection throws(RemoteError) in
             try connection.answers(to: requests)
         }
@@ -44,16 +44,24 @@ extension NATSStream {
         return outcomes
     }
 
-    private func request(for item: RemoteRecord, _ pack: RecordPack) -> NATSRequest {
-        guard case .item(let version) = item.content else { return NATSRequest(subject: "") }
+    /// Returns the number of the value on which an item builds; 0 for none.
+    private func base(of item: RemoteRecord) -> Int {
         let base = item.base.flatMap { StreamTag($0) }
         // A tag of a former life of the stream says nothing about this one.
-        let expected = base?.epoch == known?.epoch ? base?.sequence ?? 0 : 0
+        return base?.epoch == known?.epoch ? base?.sequence ?? 0 : 0
+    }
+
+    private func request(
+        for item: RemoteRecord,
+        _ pack: RecordPack,
+        over base: Int
+    ) -> NATSRequest {
+        guard case .item(let version) = item.content else { return NATSRequest(subject: "") }
         return NATSRequest(
             subject: layout.subject(of: version.key),
             headers: [
                 ("Nats-Msg-Id", item.operation.identifier),
-                ("Nats-Expected-Last-Subject-Sequence", "\(expected)"),
+                ("Nats-Expected-Last-Subject-Sequence", "\(base)"),
             ] + (StreamLife.of(version).map { [("Nats-TTL", "\($0)s")] } ?? []),
             bytes: pack.bytes
         )
@@ -92,11 +100,29 @@ extension NATSStream {
             return .conflict(current: nil)
         }
         guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
-            return .permanent("the store holds a value of it that this version cannot read")
+            if RecordPack.isLater(message.bytes) {
+                return .permanent("a later version of stated wrote the value of it in the store")
+            }
+            return try replace(message, by: item)
         }
         if current.operation == item.operation { return stored(message.sequence) }
         newest = max(newest, message.sequence)
         return .conflict(current: entry(current, message))
+    }
+
+    /// Stores an item over a damaged value, which no device can read.
+    private mutating func replace(
+        _ damaged: StoredMessage,
+        by item: RemoteRecord
+    ) throws(RemoteError) -> PushOutcome {
+        let request = request(for: item, RecordPack(item), over: damaged.sequence)
+        let answers = try client.connected { connection throws(RemoteError) in
+            try connection.answers(to: [request])
+        }
+        guard let answer = answers.first ?? nil,
+            let sequence = try JetStreamAnswer(answer)["seq"]?.messageNumber
+        else { return .transient(after: nil) }
+        return stored(sequence)
     }
 
     /// Returns the outcome of a record that a server does not store.

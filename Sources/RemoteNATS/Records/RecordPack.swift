@@ -90,6 +90,12 @@ struct RecordPack {
         bytes.count + Self.lengthBytes + record.bytes.count
     }
 
+    /// True if the layout of a message, or of its first record, is that of a later version.
+    static func isLater(_ bytes: [UInt8]) -> Bool {
+        if let layout = bytes.first, layout > Self.layout { return true }
+        return bytes.dropFirst(1 + lengthBytes).first.map { $0 > RemoteRecord.layout } ?? false
+    }
+
     /// Returns the records of a message, with `nil` for each that this version cannot read.
     ///
     /// Returns `nil` if the message itself is damaged or of another layout.

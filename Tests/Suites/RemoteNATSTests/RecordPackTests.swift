@@ -24,6 +24,16 @@ import Testing
         #expect(RecordPack.records(in: message(bytes)) == records)
     }
 
+    @Test func `is of a later version by its own layout, or that of its first record`() {
+        let bytes = records.map(\.bytes)
+        let later = [[RemoteRecord.layout + 1] + bytes[0].dropFirst()]
+        #expect(RecordPack.isLater(message(later)))
+        #expect(RecordPack.isLater([2]))
+        for earlier in [[], [0], [1], message(bytes), Array(message(bytes).prefix(6))] {
+            #expect(!RecordPack.isLater(earlier))
+        }
+    }
+
     @Test func `is damaged if a record is longer than the message, or the layout another`() {
         let whole = message(records.map(\.bytes))
         #expect(RecordPack.records(in: whole) == records)

@@ -32,6 +32,25 @@ import Testing
         #expect(try await one.operations() == [merged.operation])
     }
 
+    @Test func `a value that no device can read does not keep its item from being stored`()
+        async throws
+    {
+        let stream = TestStream(try NATSCluster())
+        let (one, other) = (stream.device(1), stream.device(2))
+        _ = try await one.setUp()
+        _ = try await other.setUp()
+        // A position that is no number is written, but not read.
+        #expect(try await other.push([Sample.item("film", .nan, 1, by: 2)]).allSatisfy(\.isStored))
+        let mine = Sample.item("film", 60, 1)
+        guard case .stored(let tag?, _) = try await one.push([mine]).first else {
+            Issue.record("the damaged value stays")
+            return
+        }
+        let newer = Sample.item("film", 70, 2, over: tag)
+        #expect(try await one.push([newer]).allSatisfy(\.isStored))
+        #expect(try await other.operations() == [newer.operation])
+    }
+
     @Test func `a value that was stored without an answer is the same when it is sent again`()
         async throws
     {
