@@ -84,6 +84,8 @@ package struct Standing: Sendable, Equatable {
     /// The time from which on an observation is newer, in milliseconds since 1970: that of the point,
     /// or of the person's choice that brought it back.
     package let at: Timestamp
+    /// The time at which the point was observed.
+    fileprivate let observedAt: Timestamp
     /// True if this device observed it.
     package let own: Bool
 
@@ -93,6 +95,7 @@ package struct Standing: Sendable, Equatable {
         position = point.position
         duration = point.duration
         at = max(point.at, chosenAt ?? point.at)
+        observedAt = point.at
         self.own = own
     }
 }
@@ -212,6 +215,8 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
+        // The observation that the point is made of is not older than the point.
+        if at == standing.observedAt, snapshot.position == standing.position { return nil }
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 

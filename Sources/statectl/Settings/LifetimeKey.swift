@@ -48,9 +48,13 @@ struct LifetimeKey: Equatable {
         while let page = try await pages.nextPoints() {
             let longer = page.compactMap { Self.renewal(of: $0.point, by: settings) }
             for start in stride(from: 0, to: longer.count, by: Self.pointsAtOnce) {
-                try await client.saveMany(Array(longer[start...].prefix(Self.pointsAtOnce)))
+                let results = try await client.saveMany(
+                    Array(longer[start...].prefix(Self.pointsAtOnce))
+                )
+                // A point that was saved or cleared meanwhile is not extended.
+                extended += results.count { $0.reason == .unchanged }
             }
-            (seen, extended) = (seen + page.count, extended + longer.count)
+            seen += page.count
             bar.show(seen, of: max(seen, total))
         }
         return extended
