@@ -13,7 +13,8 @@ final class Alerts: TenantComponent {
     /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
     /// writes.
     var storageAlert: Alert?
-    /// The maximum number of open alerts; beyond it, the oldest are dismissed.
+    /// The maximum number of open alerts; beyond it, or once one reply cannot list all, the oldest
+    /// are dismissed.
     private static let openAlerts = 256
     /// The time in which a retry has to bring the item to play, in milliseconds; after it, the
     /// alert is raised again.
@@ -56,8 +57,9 @@ final class Alerts: TenantComponent {
                     || open.message != alert.message
             else { return open.id }
             alert.id = open.id
-        } else {
-            try makeRoom(for: alert, now: now)
+        }
+        try makeRoom(for: alert, now: now)
+        if open == nil {
             context.metrics.alerts[kind.rawValue, default: 0] += 1
         }
         return try put(alert, now: now).id
@@ -70,12 +72,17 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Makes room for one more alert; a finding is displaced only by another finding.
+    /// Makes room for an alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
-        let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
+        let others = store.log.alerts.values.filter { $0.id != alert.id }
+        var rivals = others.filter { $0.isFinding == alert.isFinding }.sorted { $0.id < $1.id }[...]
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
-        guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
-        try settle(oldest, as: .dismissed, now: now)
+        var room = ReplySize.entries - alert.json.count
+        for other in others { room -= other.json.count + 1 }
+        while rivals.count >= limit || room < 0, let oldest = rivals.popFirst() {
+            room += oldest.json.count + 1
+            try settle(oldest.id, as: .dismissed, now: now)
+        }
     }
 
     /// Writes an alert and publishes it.
@@ -186,11 +193,9 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    /// Replies with the open alerts by number; if one reply cannot hold all, with the newest.
+    /// Replies with the open alerts by number.
     func listAlerts() -> [UInt8] {
-        let newest = Array(open(store.log.alerts).reversed())
-        let fitting = ReplySize.fitting(newest) { $0.json.count }
-        return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
+        Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: open(store.log.alerts)))
     }
 
     /// Dismisses an alert.

@@ -2,8 +2,10 @@
 internal import ModelTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
+internal import StateStore
 internal import Testing
+
+@testable internal import StateServices
 
 /// The alert that playback failed.
 @Suite struct `The alert of a failure` {
@@ -61,6 +63,15 @@ internal import Testing
         #expect(try player.alerts().count == 1)
         try player.save("film", 102, .playing)
         #expect(try player.alerts().isEmpty)
+    }
+
+    @Test func `is one of those that a reply lists; the oldest ends if they are too long`() throws {
+        let end = String(repeating: "\u{1}", count: 900)
+        for number in 1...200 { try player.save("\(number) " + end, 0, .failed) }
+        let listed = try player.alerts().compactMap { $0.item?.split(separator: " ").first }
+        let stored = try #require(harness.services.tenants[1]).store.log.alerts
+        #expect(listed.count == stored.count)
+        #expect((10..<100).contains(listed.count) && listed.last == "200")
     }
 
     @Test func `is not raised by news of the past`() throws {
