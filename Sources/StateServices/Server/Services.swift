@@ -122,8 +122,8 @@ package final class Services: ServerHandler {
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
-        // Usually all of them, before the first call can see what is left.
-        tenant.completeClearances(for: .milliseconds(250))
+        // Usually all of them, before the first call can see what is left. Later, others would wait.
+        tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
         tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)

@@ -125,6 +125,34 @@ private final class Opener {
         #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
     }
 
+    @Test func `leave a removal of many points that was interrupted to later turns`() throws {
+        let harness = try ServicesHarness(backgroundOpener: opener.begin)
+        let opened = try harness.openStore(named: "other.db")
+        func arrive(_ number: UInt64) -> Client {
+            let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+            #expect(harness.services.opened(connection(number), peer: peer) == .later)
+            harness.services.endTurn()
+            opener.outcomes[5] = .success(opened)
+            harness.wake(after: 2)
+            return Client(harness: harness, id: connection(number))
+        }
+        let snapshots = (0..<450).map {
+            Snapshot(item: "film \($0)", player: "mpv", status: .paused, position: 100)
+        }
+        _ = try arrive(100).call(Playback.SaveMany.self, .init(snapshots: snapshots))
+        let clearance = Clearance(newest: opened.store.log.lastWritten, player: nil)
+        try opened.store.log.note(clearance, isComplete: false)
+        try opened.store.commit()
+        harness.services.tenants[5] = nil
+        let client = arrive(101)
+        func count() throws -> Int {
+            try client.call(Playback.List.self, .init(limit: 1_000)).points.count
+        }
+        #expect(try count() > 0)
+        harness.pass(1_000)
+        #expect(try count() == 0)
+    }
+
     @Test func `that fail close the connections that wait`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
