@@ -105,14 +105,12 @@ extension SyncWork {
     }
 
     private mutating func noteRead(_ event: SyncedEvent) {
-        let last = state.eventsRead[event.origin] ?? 0
-        state.eventsRead[event.origin] = max(last, event.number)
+        state.raise(\.eventsRead, of: event.origin, to: event.number)
     }
 
     private mutating func note(_ event: SyncedEvent) {
         noteRead(event)
-        let sent = state.eventsSent[event.origin] ?? 0
-        state.eventsSent[event.origin] = max(sent, event.number)
+        state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
     /// Releases events that wait for an event which a former life of their device has lost for
@@ -218,9 +216,7 @@ extension SyncWork {
     /// Returns the report to send after reading everything that was there when `seen` was read.
     mutating func presence(seen: [Origin: Int]) -> DevicePresence {
         state.round += 1
-        for (origin, round) in seen {
-            state.seen[origin] = max(round, state.seen[origin] ?? 0)
-        }
+        for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }
         var clock = ClockReport()
         clock.isSynchronized = store.isClockSynchronized
         clock.differences = state.clocks.differences

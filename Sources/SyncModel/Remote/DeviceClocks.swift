@@ -47,9 +47,9 @@ package struct DeviceClocks: Sendable, Equatable {
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
         for presence in presences where presence.at != .epoch && presence.origin != own {
             let difference = Timestamp(now - presence.at).clamped.rawValue
-            var known =
-                self[presence.origin]
-                ?? Bounds(round: 0, upper: difference, isSynchronized: false)
+            let former = self[presence.origin]
+            guard former != nil || bounds.count < SyncMemory.mostOrigins else { continue }
+            var known = former ?? Bounds(round: 0, upper: difference, isSynchronized: false)
             let isNew = known.round != presence.round
             if isNew { known.upper = min(known.upper, difference) }
             known.round = presence.round

@@ -17,6 +17,9 @@ package struct SyncMemory: Sendable, Equatable {
         }
     }
 
+    /// The most lives of devices of which numbers are kept: strangers may claim any number of them.
+    package static let mostOrigins = 4_096
+
     /// The remote of the last contact.
     package var remote: RemoteIdentity?
     /// The address that led to that remote; `nil` if it is not known.
@@ -43,4 +46,15 @@ package struct SyncMemory: Sendable, Equatable {
 
     /// Creates an empty memory.
     package init() {}
+
+    /// Raises the number that is kept of an origin, unless there is none and enough others have one.
+    package mutating func raise(
+        _ numbers: WritableKeyPath<Self, [Origin: Int]>,
+        of origin: Origin,
+        to number: Int
+    ) {
+        let known = self[keyPath: numbers][origin]
+        guard known != nil || self[keyPath: numbers].count < Self.mostOrigins else { return }
+        self[keyPath: numbers][origin] = max(number, known ?? 0)
+    }
 }

@@ -109,6 +109,48 @@ import Testing
         }
     }
 
+    @Test func `are kept for so many devices; beyond them, events and presences still count`()
+        throws
+    {
+        let store = MemoryStore(origin: device(1), label: "desk")
+        let others = (2...SyncMemory.mostOrigins + 100).map { device(UInt64($0)) }
+        let entries = others.map { other in
+            let event = SyncedEvent(
+                id: "\(other)",
+                topic: "t",
+                body: Array("{}".utf8),
+                origin: other,
+                device: "attic",
+                number: 2,
+                previous: 1,
+                at: now
+            )
+            return RemoteEntry(
+                record: RemoteRecord(
+                    operation: Operation(origin: other, number: 1),
+                    sentAt: now,
+                    content: .event(event)
+                )
+            )
+        }
+        let presences = others.map {
+            DevicePresence(origin: $0, label: "attic", at: now, round: 1, seen: [:])
+        }
+        let seen = Dictionary(uniqueKeysWithValues: others.map { ($0, 1) })
+        let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: false)
+        for step in [.note(presences), .apply(page, DeviceClocks()), .presence(seen: seen)] {
+            _ = try (step as StoreStep).perform(on: store, settings: SyncSettings(), now: now)
+        }
+        let memory = store.disk.state
+        let kept = [memory.eventsRead.count, memory.seen.count, memory.clocks.differences.count]
+        #expect(kept == Array(repeating: SyncMemory.mostOrigins, count: 3))
+        #expect(store.eventIDs.count == others.count)
+        // Those that are known stay known.
+        _ = try StoreStep.presence(seen: memory.seen.mapValues { $0 + 1 })
+            .perform(on: store, settings: SyncSettings(), now: now)
+        #expect(store.disk.state.seen == memory.seen.mapValues { $0 + 1 })
+    }
+
     @Test func `are written within the range of a reader, whatever the store holds`() throws {
         for value in Extremes.integers {
             var memory = SyncMemory()
@@ -134,16 +176,7 @@ import Testing
 
     private func version(_ position: Double, key: OrderKey) -> ItemVersion {
         let stamp = Stamp(key: key, origin: attic)
-        let point = SyncedPoint(
-            player: "mpv",
-            status: .paused,
-            position: position,
-            duration: nil,
-            title: nil,
-            device: "attic",
-            age: 0,
-            life: 86_400_000
-        )
+        let point = SyncedPoint.paused(at: position)
         let seen = VersionVector([stamp])
         return ItemVersion(
             key: SyncKey(kind: .point, name: "film"),
