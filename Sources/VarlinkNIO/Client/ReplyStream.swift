@@ -42,7 +42,8 @@ package struct ReplyStream: AsyncSequence, Sendable {
     /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
-        private var batch: ArraySlice<Reply> = []
+        /// The replies that have arrived, the last one first: one that was taken holds no memory.
+        private var batch: [Reply] = []
         private var isOver = false
 
         fileprivate init(source: Source) {
@@ -53,12 +54,12 @@ package struct ReplyStream: AsyncSequence, Sendable {
         package mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ClientError) -> Reply? {
-            if let reply = batch.popFirst() { return try reply.orError() }
+            if let reply = batch.popLast() { return try reply.orError() }
             guard !isOver else { return nil }
             switch await source.client.take(from: source.call) {
             case .replies(let replies):
-                batch = replies[...]
-                return try batch.popFirst()?.orError()
+                batch = replies.reversed()
+                return try batch.popLast()?.orError()
             case .over(let failure):
                 isOver = true
                 if let failure { throw failure }
