@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
+        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"], ["player"],
         ["status", "--follow"], ["queue", "skip", "mpv"],
         ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],

@@ -20,8 +20,9 @@ struct PlayerOrders: ParsableCommand {
             """,
         subcommands: [
             PauseOrder.self, PlayOrder.self, ToggleOrder.self, SeekOrder.self, NextOrder.self,
-            PreviousOrder.self,
-        ]
+            PreviousOrder.self, ListPlayers.self,
+        ],
+        defaultSubcommand: ListPlayers.self
     )
 }
 
