@@ -11,7 +11,7 @@ extension StateClient {
         return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
     }
 
-    /// Stores several snapshots in one transaction: all of them, or none and an error.
+    /// Stores several snapshots, in transactions of up to 500: all of one, or none and an error.
     ///
     /// - Parameters:
     ///   - snapshots: The snapshots.
@@ -24,11 +24,20 @@ extension StateClient {
         anyway: Bool = false
     ) async throws(StateClientError) -> [SaveResult] {
         for snapshot in snapshots { try snapshot.check() }
-        let parameters = Playback.SaveMany.Parameters(
-            snapshots: snapshots,
-            anyway: anyway ? true : nil
-        )
-        return try await call(Playback.SaveMany.self, parameters).results
+        var results: [SaveResult] = []
+        repeat {
+            let part = snapshots[results.count...].prefix(CallLimit.snapshots.value)
+            let parameters = Playback.SaveMany.Parameters(
+                snapshots: Array(part),
+                anyway: anyway ? true : nil
+            )
+            let reply = try await call(Playback.SaveMany.self, parameters)
+            guard reply.results.count == part.count else {
+                throw .misunderstood(reason: "SaveMany answered with another number of results")
+            }
+            results += reply.results
+        } while results.count < snapshots.count
+        return results
     }
 
     /// Reports the state of playback without waiting for a reply.

@@ -34,8 +34,6 @@ package enum CallDisposition: Sendable {
     case next
     /// The reply comes later: no further call is handed over until ``ServerTransport/proceed(_:)``.
     case wait
-    /// Like ``wait``, and the call is carried out to its end even if the peer hangs up.
-    case persist
     /// The connection now belongs to a stream: no further call is ever handed over.
     case stream
 }

@@ -10,22 +10,8 @@ struct ServerSyncStore: SyncStoreHost {
     let server: VarlinkServer<Services>
 
     /// Performs a step on the server's thread and returns its result once that is on stable
-    /// storage; in pieces while clients call.
+    /// storage.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
-        let isCalled = try await server.isCalled()
-        let records = isCalled ? StepPieces.recordsBesideClients : .max
-        var pieces = StepPieces(step, settings, records: records)
-        while let piece = pieces.next() {
-            pieces.add(try await performPiece(piece, pieces.settings))
-        }
-        guard let result = pieces.result else { throw CancellationError() }
-        return result
-    }
-
-    private func performPiece(
-        _ step: StoreStep,
-        _ settings: SyncSettings
-    ) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
         )

@@ -14,11 +14,10 @@ struct SyncOptions: Sendable, Equatable {
 
     /// Creates the sync settings from a configuration.
     init(_ configuration: Configuration) {
-        // Each is one turn of the loop, for which a player that begins to call waits: 100 records
-        // that are read take 2 to 4 ms, the outcomes of 200 that were sent and the choice of the
-        // next 6 to 15 ms. While clients call, these are done in pieces.
+        // Each is one turn of the loop, for which a player that calls waits: 100 records that are
+        // read take 2 to 4 ms, the outcomes of 100 that were sent and the choice of the next 3 to 8.
         settings.pageRecords = 100
-        settings.pushRecords = 200
+        settings.pushRecords = 100
         settings.strategy = configuration.conflict
         settings.strategies = configuration.players.compactMapValues(\.conflict)
         schedule.activeIntervalMilliseconds = configuration.activeInterval.wholeMilliseconds

@@ -34,9 +34,6 @@ final class Jobs: TenantComponent {
     /// True if no job is unfinished.
     var isEmpty: Bool { unfinished.isEmpty }
 
-    /// True if more than one long batch of snapshots is unfinished.
-    var hasSeveralBatches: Bool { unfinished.count(where: { $0 is SaveManyJob }) > 1 }
-
     /// Starts a job, or lets it wait for others; its connection waits for it.
     func start(_ job: any Job) {
         if job.isLarge { waiting.append(job) } else { unfinished.append(job) }
@@ -54,10 +51,6 @@ final class Jobs: TenantComponent {
     /// Gives each job a slice in order, until their time is up.
     func run(_ tenant: Tenant, now: Timestamp) {
         guard !unfinished.isEmpty else { return }
-        if hasSeveralBatches, let first = unfinished.firstIndex(where: { $0 is SaveManyJob }) {
-            // It is finished before yet another batch comes.
-            unfinished.insert(unfinished.remove(at: first), at: 0)
-        }
         let begin = ContinuousClock.now
         var left: [any Job] = []
         var begun = 0
@@ -84,16 +77,6 @@ final class Jobs: TenantComponent {
         guard let connection = job.connection else { return }
         if job.wantsAnswer { queue.answer(message, to: connection) }
         context.transport.proceed(connection)
-    }
-
-    /// Finishes the one-way batches of snapshots, as nobody would send them again after a stop.
-    func finishBatches(_ tenant: Tenant, now: Timestamp) {
-        for job in unfinished where job is SaveManyJob && !job.wantsAnswer {
-            var message: [UInt8]?
-            while message == nil { message = step(job, tenant, now: now) }
-            remove(job)
-            finish(job, message ?? [])
-        }
     }
 
     /// Gives a job a slice, and notes its time for the caller; returns the reply once it is done.

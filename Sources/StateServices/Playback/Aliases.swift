@@ -8,9 +8,6 @@ internal import SyncModel
 /// The aliases of a tenant: one item under several names, such as a path, a URL, and the key of its
 /// contents.
 final class Aliases: TenantComponent {
-    /// The maximum number of aliases of an item; a reply with all of them stays under 1 MiB.
-    private static let namesPerItem = 128
-
     /// The facilities shared with the other components.
     let context: TenantContext
     private let items: Items
@@ -48,9 +45,7 @@ final class Aliases: TenantComponent {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
         }
         let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
-        guard names.count < Self.namesPerItem else {
-            throw .quotaExceeded(limit: "aliases-per-item", value: Self.namesPerItem)
-        }
+        try CallLimit.aliases.check(names.count + 1)
         for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
             try note(name, standsFor: own, now: now)
         }

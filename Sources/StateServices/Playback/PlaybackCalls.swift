@@ -41,18 +41,28 @@ final class PlaybackCalls: TenantComponent {
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
-    /// Stores the snapshots of a batch, all of them or none.
+    /// Stores several snapshots, all of them or none.
     func saveMany(
-        _ batch: consuming SnapshotBatch,
+        _ parameters: Playback.SaveMany.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        let snapshots = batch.snapshots
-        let outlastsRemoval = batch.outlastsRemoval
-        try onStore { () throws(StoreError) in try store.log.openForMany(batch.reads) }
+        let snapshots = parameters.snapshots
+        try CallLimit.snapshots.check(snapshots.count)
+        for (index, snapshot) in snapshots.enumerated() {
+            guard let fault = snapshot.fault else { continue }
+            throw .invalidSnapshot(
+                field: "snapshots[\(index)].\(fault.field)",
+                reason: fault.reason
+            )
+        }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
-        store.log.beginCall(rows: snapshots.count)
+        store.log.beginCall()
         let results = try items.atomically { () throws(StateError) in
-            try judge.judge(snapshots, outlastsRemoval: outlastsRemoval, from: connection)
+            try judge.judge(
+                snapshots,
+                outlastsRemoval: parameters.anyway ?? false,
+                from: connection
+            )
         }
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
     }

@@ -15,20 +15,9 @@ extension Route {
                 )
                 return .next
             }.light,
-            .either(
-                Route(Playback.SaveMany.self) { arrival in
-                    let job = SaveManyJob(arrival.call, from: arrival.connection)
-                    arrival.tenant.jobs.start(job)
-                    return arrival.call.oneway ? .persist : .wait
-                },
-                if: { $0.call.parameters.count > SaveManyJob.long },
-                else: .write(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
-                    try arrival.tenant.playback.saveMany(
-                        try SnapshotBatch(parameters),
-                        from: arrival.connection
-                    )
-                }
-            ),
+            .write(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.saveMany(parameters, from: arrival.connection)
+            },
             .read(Playback.Get.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.get(parameters)
             }.light,

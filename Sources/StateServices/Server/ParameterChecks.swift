@@ -2,6 +2,13 @@
 internal import StateModel
 internal import StateProtocol
 
+extension CallLimit {
+    /// Throws QuotaExceeded if a number is above the limit.
+    func check(_ number: Int) throws(StateError) {
+        guard number <= value else { throw .quotaExceeded(limit: name, value: value) }
+    }
+}
+
 // The checks of parameters that several methods share.
 extension TenantComponent {
     /// Returns the page size for a requested limit, or throws if the limit is out of range.

@@ -11,7 +11,7 @@ extension Services {
     /// unless the disk refuses it.
     package func storeAll() {
         for tenant in tenants.values {
-            tenant.settleAll()
+            tenant.ticks.settleAll()
             tenant.turnEnded()
             tenant.turnAnswered()
         }

@@ -18,12 +18,6 @@ extension Tenant {
         ticks.turnEnded()
     }
 
-    /// Writes all ticks and batches whose senders wait for no reply.
-    func settleAll() {
-        ticks.settleAll()
-        jobs.finishBatches(self, now: clock.now())
-    }
-
     /// Publishes the changes of the turn, after its replies are on their way.
     func turnAnswered() {
         let now = clock.now()

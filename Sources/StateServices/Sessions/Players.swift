@@ -160,7 +160,7 @@ final class Players: TenantComponent {
         guard moved || verdict.ruling == .clear || plays != before?.playing, hasRecipients else {
             return
         }
-        if store.log.holdsWrites, verdict.ruling != .save || hasLongQueue(names.player) {
+        if store.log.holdsPlayers, verdict.ruling != .save || hasLongQueue(names.player) {
             heldMoves.insert(names.player)
         } else {
             publishRow(of: names.player)
@@ -179,15 +179,14 @@ final class Players: TenantComponent {
     /// Each has the whole queue, and a batch of snapshots may move its player thousands of times.
     /// A saved snapshot has a row itself, so its move is published at once, unless the queue is long.
     func holdRows() {
-        store.log.hold()
+        store.log.holdPlayers()
         heldMoves = []
     }
 
     /// Writes the rows that have waited, one for each player, and publishes where the players that
     /// have moved are now.
     func writeHeld(now: Timestamp) throws(StateError) {
-        let players = try onStore { () throws(StoreError) in try store.log.takeHeld() }
-        for player in players {
+        for player in store.log.takeHeldPlayers() {
             try write(player, now: now)
             if heldMoves.remove(player.key) != nil { publishRow(of: player.key) }
         }

@@ -6,11 +6,6 @@ internal import StateSystem
 
 // The queues of players.
 extension SessionCalls {
-    /// The maximum number of items in a queue.
-    private static let queueItems = 10_000
-    /// The maximum of bytes of the names in a queue; a player's change stays under 1 MiB.
-    private static let queueBytes = 128 << 10
-
     /// Replaces a player's queue.
     func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try items.ownNames(of: parameters.items)
@@ -93,26 +88,18 @@ extension SessionCalls {
         return store.log.player(named: name) ?? player
     }
 
-    /// The maximum number of items in the queues of all players together.
-    private static let queuedItems = 200_000
-
     /// Throws if the queue grows although the queues of all players together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = store.log.player(named: player.name)?.queueCount ?? 0
         guard player.queueCount > before else { return }
         let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queueCount } - before
-        guard others + player.queueCount > Self.queuedItems else { return }
-        throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
+        try CallLimit.queuedItems.check(others + player.queueCount)
     }
 
     private func checkQueue(_ queue: [String]) throws(StateError) {
         for item in queue { try checkItem(item) }
-        guard queue.count <= Self.queueItems else {
-            throw .quotaExceeded(limit: "queue-items", value: Self.queueItems)
-        }
-        guard queue.reduce(0, { $0 + $1.utf8.count }) <= Self.queueBytes else {
-            throw .quotaExceeded(limit: "queue-bytes", value: Self.queueBytes)
-        }
+        try CallLimit.queueItems.check(queue.count)
+        try CallLimit.queueBytes.check(queue.reduce(0) { $0 + $1.utf8.count })
     }
 }
 

@@ -29,7 +29,6 @@ final class Repair {
         let mending = Mending(log, scrubber, numbered: numbered, now: now)
         do throws(StoreError) {
             try log.tables.open()
-            log.tables.noteChange()
             try mending.run()
             try log.meta.set(.last, log.statistics.lastSequence)
             if mending.takesBack { try takeBack(mending.lostItems, numbered: numbered) }

@@ -15,8 +15,8 @@ struct Batch {
     private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
-    /// The writes that wait for the end of the call; `nil` if all are done at once.
-    private(set) var held: Held?
+    /// The players whose rows wait for the end of the call; `nil` if each is written at once.
+    private(set) var heldPlayers: Set<ExactString>?
     /// The alerts that were written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
@@ -61,24 +61,13 @@ struct Batch {
         origin = nil
         devices = nil
         callStart = nil
-        held = nil
+        heldPlayers = nil
     }
 
     /// The maximum number of entries whose capacity is kept.
     ///
     /// Emptying a collection costs as much as it once held.
     private static let keptEntries = 256
-
-    /// Makes room for rows of as many items.
-    ///
-    /// Growing step by step moves rows and hashes names again, which delays a long batch.
-    mutating func reserve(_ rows: Int) {
-        // Room for a few more than there are, again and again, would cost more than it saves.
-        guard rows > Self.keptEntries else { return }
-        entries.reserveCapacity(entries.count + rows)
-        states.reserveCapacity(states.count + rows)
-        ids.reserveCapacity(ids.count + rows)
-    }
 
     /// Starts a new call: all its rows share the revision of the first of them.
     mutating func beginCall() {
@@ -107,35 +96,19 @@ struct Batch {
         return player
     }
 
-    /// The writes that wait for the end of a call of many rows.
-    struct Held {
-        /// The players that were written.
-        var players: Set<ExactString> = []
-        /// The numbers of the items that the remote may need, in the order of their rows.
-        var queued: [Int] = []
-    }
-
-    /// Lets the rows of players and the queue for the remote wait from now on.
-    mutating func hold() { held = Held() }
+    /// Lets the rows of players wait from now on: each has the whole queue of its player.
+    mutating func holdPlayers() { heldPlayers = [] }
 
     /// Notes a player whose row waits.
     mutating func hold(_ player: PlayerRecord) {
         note(player)
-        held?.players.insert(player.key)
+        heldPlayers?.insert(player.key)
     }
 
-    /// Notes the number of an item that waits to be queued.
-    mutating func hold(item number: Int) {
-        held?.queued.append(number)
-    }
-
-    /// Returns the players whose rows wait, by name, and the items that wait to be queued.
-    ///
-    /// Nothing waits any longer.
-    mutating func takeHeld() -> (players: [PlayerRecord], queued: [Int]) {
-        defer { held = nil }
-        let waiting = (held?.players ?? []).compactMap { players[$0] }
-        return (waiting.sorted { $0.name < $1.name }, held?.queued ?? [])
+    /// Returns the players whose rows waited, by name; none waits any longer.
+    mutating func takeHeldPlayers() -> [PlayerRecord] {
+        defer { heldPlayers = nil }
+        return (heldPlayers ?? []).compactMap { players[$0] }.sorted { $0.name < $1.name }
     }
 
     private mutating func note(_ player: PlayerRecord) {

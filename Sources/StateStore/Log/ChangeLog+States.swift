@@ -6,7 +6,7 @@ extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.
     package var revision: Revision {
         // Reads one property at a time, as a call copies everything that is stored in an object.
-        if let waiting = batch.held?.players.first, let player = batch.players[waiting] {
+        if let waiting = batch.heldPlayers?.first, let player = batch.players[waiting] {
             // The rows that wait have the revision of their call.
             return player.revision
         }
@@ -218,22 +218,6 @@ extension ChangeLog {
     ) throws(StoreError) {
         var statistics = try syncStatistics()
         change(&statistics)
-        batch.sync = statistics
-    }
-
-    /// Queues an item that the remote may need, at the end of the call if it has many rows.
-    func enqueue(item number: Int) throws(StoreError) {
-        guard batch.held == nil else { return batch.hold(item: number) }
-        try enqueue(.item, number)
-    }
-
-    /// Queues items that the remote may need.
-    func enqueue(items numbers: [Int]) throws(StoreError) {
-        guard !numbers.isEmpty else { return }
-        // Counted before: statistics that are read now would include the rows.
-        var statistics = try syncStatistics()
-        batch.isNews = true
-        statistics.queued += try tables.sync().items.enqueue(items: numbers)
         batch.sync = statistics
     }
 

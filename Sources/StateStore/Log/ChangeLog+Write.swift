@@ -94,7 +94,7 @@ extension ChangeLog {
         )
         try tables.open()
         try tables.insert(row)
-        if isPending, options.settings.syncs { try enqueue(item: row.id.rawValue) }
+        if isPending, options.settings.syncs { try enqueue(.item, row.id.rawValue) }
         context.player = PlayerRecord.derived(from: row, key: player) { self.player(named: $0) }
         return served(batch.add(row, context))
     }
@@ -110,7 +110,7 @@ extension ChangeLog {
         if kind == .expired, let state { return state.key }
         var previous = state?.key
         if state == nil, options.settings.syncs {
-            previous = try tables.syncedName(name)?.key
+            previous = try tables.sync().items.row(SyncKey(kind: .point, name: name.text))?.rowKey
         }
         return OrderKey(time: time, after: previous)
     }
@@ -142,28 +142,20 @@ extension ChangeLog {
         var player = player
         let sequence = nextSequence
         player.revision = Revision(sequence - batch.offset(of: sequence))
-        guard batch.held == nil else { return batch.hold(player) }
+        guard batch.heldPlayers == nil else { return batch.hold(player) }
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: .absent, key: key, now: now)
         batch.add(row, Memtable.Context())
     }
 
-    /// Lets the rows of players and the queue for the remote wait until ``takeHeld()``.
-    ///
-    /// Reads see the players changed.
-    package func hold() { batch.hold() }
+    /// Lets the rows of players wait until ``takeHeldPlayers()``; reads see the players changed.
+    package func holdPlayers() { batch.holdPlayers() }
 
-    /// True if the rows of players and the queue for the remote wait.
-    package var holdsWrites: Bool { batch.held != nil }
+    /// True if the rows of players wait.
+    package var holdsPlayers: Bool { batch.heldPlayers != nil }
 
-    /// Writes the queue that waited, and returns the players whose rows wait, by name.
-    ///
-    /// Their rows are to be appended now.
-    package func takeHeld() throws(StoreError) -> [PlayerRecord] {
-        let held = batch.takeHeld()
-        try enqueue(items: held.queued)
-        return held.players
-    }
+    /// Returns the players whose rows wait, by name; their rows are to be appended now.
+    package func takeHeldPlayers() -> [PlayerRecord] { batch.takeHeldPlayers() }
 
     /// Adds a further name to an item, or removes one.
     ///

@@ -129,12 +129,7 @@ package final class ChangeLog {
     package var hasLongBatch: Bool { tables.appendedBytes >= Self.longBatch }
 
     /// Starts a new call: all rows written from here on share one revision.
-    ///
-    /// - Parameter rows: the number of rows that are expected, for which room is made.
-    package func beginCall(rows: Int = 1) {
-        batch.beginCall()
-        batch.reserve(rows)
-    }
+    package func beginCall() { batch.beginCall() }
 
     /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
     func absorbBatch() {

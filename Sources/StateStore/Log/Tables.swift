@@ -22,10 +22,6 @@ final class Tables {
     private var body = ByteWriter()
     /// The size of what was appended to the log and to the events since the last commit, in bytes.
     var appendedBytes = 0
-    /// The reads of a long batch, until its transaction ends; `nil` if there is none.
-    var reads: TableReads?
-    /// The version of the tables that are read by name.
-    var version = TableReads.Version()
     /// Damage that reads have found.
     let damage = DamageNotes()
     private let begin: Statement
@@ -105,7 +101,6 @@ final class Tables {
         try commitStatement.run()
         hasBegun = false
         appendedBytes = 0
-        reads = nil
     }
 
     /// Throws if SQLite has ended the transaction by itself.
@@ -122,8 +117,6 @@ final class Tables {
     func rollBack() {
         hasBegun = false
         appendedBytes = 0
-        reads = nil
-        noteChange()
         // Many failures have rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
@@ -132,7 +125,6 @@ final class Tables {
 
     /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        noteChange()
         try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: file.handle)
         do throws(StoreError) {
             try open()
@@ -148,7 +140,6 @@ final class Tables {
 
     /// Undoes everything after a savepoint; if that fails, the whole transaction is lost.
     func rollBackToSavepoint(_ name: String) {
-        noteChange()
         do throws(StoreError) {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
         } catch {
@@ -298,8 +289,9 @@ final class Tables {
         return try standIn(for: id)
     }
 
-    /// Reads the item from the file, whatever was read before.
-    func readState(named name: String) throws(StoreError) -> TableReads.Item? {
+    /// Returns the number and the state of the item with that name, as of the last flush.
+    func state(named name: ExactString) throws(StoreError) -> (id: ItemID, state: ItemState?)? {
+        let name = name.text
         let found = try stateByName.binding(1, name) {
             () throws(StoreError) -> (ItemID, ItemState?)? in
             guard try stateByName.step() else { return nil }

@@ -18,7 +18,6 @@ package struct ExpirySchedule {
     /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
     package func take(by now: Timestamp, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
-        log.tables.noteChange()
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try log.state(id) else { continue }
             // Updates each record of the time at which the item is checked: the state must not name

@@ -51,7 +51,6 @@ final class SyncItems {
     private let drop: Statement
     private let acknowledgedBefore: Statement
     private let enqueue: Statement
-    private let enqueueMany: Statement
     private let dequeue: Statement
     private let nextQueued: Statement
     private let countQueued: Statement
@@ -87,7 +86,6 @@ final class SyncItems {
         enqueue = try file.prepare(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         )
-        enqueueMany = try file.prepare(Self.enqueueItems)
         dequeue = try file.prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2")
         nextQueued = try file.prepare(
             "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "
@@ -248,32 +246,6 @@ final class SyncItems {
         enqueue.bind(2, number)
         try enqueue.run()
         return enqueue.changes > 0
-    }
-
-    /// The number of items that one statement queues, in half the time that as many would take.
-    private static let queuedAtOnce = 64
-
-    /// The statement that queues so many items.
-    private static let enqueueItems: String = {
-        let rows = repeatElement("(\(QueueKind.item.rawValue), ?)", count: queuedAtOnce)
-        return "INSERT INTO sync_queue (kind, number) VALUES " + rows.joined(separator: ", ")
-            + " ON CONFLICT DO NOTHING"
-    }()
-
-    /// Adds items to the queue, and returns the number of those that were not there.
-    func enqueue(items numbers: [Int]) throws(StoreError) -> Int {
-        var added = 0
-        var rest = numbers[...]
-        while rest.count >= Self.queuedAtOnce {
-            for (parameter, number) in zip(Int32(1)..., rest.prefix(Self.queuedAtOnce)) {
-                enqueueMany.bind(parameter, number)
-            }
-            rest.removeFirst(Self.queuedAtOnce)
-            try enqueueMany.run()
-            added += enqueueMany.changes
-        }
-        for number in rest where try enqueue(.item, number) { added += 1 }
-        return added
     }
 
     /// Removes a number from the queue, and returns true if it was there.

@@ -90,7 +90,6 @@ extension SyncStorage {
         let before = try item(key)?.rowKey
         let newest = rowKey ?? OrderKey(time: now, after: before)
         try items.set(rowKey: newest, target: target, of: number)
-        log.tables.noteChange()
         if isPending {
             if log.options.settings.syncs { try log.enqueue(.row, number) }
         } else {
@@ -185,7 +184,6 @@ extension SyncStorage {
     /// Drops tombstones that all devices know.
     private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let items = try log.tables.sync().items
-        log.tables.noteChange()
         while true {
             let rows = try items.tombstones(acknowledgedBy: round, limit: 500)
             if rows.isEmpty { return }

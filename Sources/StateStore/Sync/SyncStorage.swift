@@ -45,10 +45,11 @@ package final class SyncStorage {
 
     /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
     package func tombstoneTime(of name: ExactString) throws(StoreError) -> Timestamp? {
-        guard log.options.settings.syncs, let synced = try log.tables.syncedName(name),
-            !synced.isAlias
+        guard log.options.settings.syncs,
+            let row = try log.tables.sync().items.row(SyncKey(kind: .point, name: name.text)),
+            row.target == nil
         else { return nil }
-        return synced.key.time
+        return row.rowKey?.time
     }
 
     /// Returns the newest state of the item whose own name this is.

@@ -4,9 +4,6 @@ import StateModel
 
 /// A key that sets how long resume points live: `ttl`, or `players.NAME.ttl`.
 struct LifetimeKey: Equatable {
-    /// The number of points that are extended in one call.
-    private static let pointsAtOnce = 200
-
     /// The player whose points are meant; `nil` for all players.
     let player: String?
 
@@ -47,14 +44,10 @@ struct LifetimeKey: Equatable {
         var (seen, extended) = (0, 0)
         while let page = try await pages.nextPoints() {
             let longer = page.compactMap { Self.renewal(of: $0.point, by: settings) }
-            for start in stride(from: 0, to: longer.count, by: Self.pointsAtOnce) {
-                let results = try await client.saveMany(
-                    Array(longer[start...].prefix(Self.pointsAtOnce))
-                )
-                // A point that was saved or cleared meanwhile is not extended.
-                extended += results.count { $0.reason == .unchanged }
-            }
+            let results = try await client.saveMany(longer)
             seen += page.count
+            // A point that was saved or cleared meanwhile is not extended.
+            extended += results.count { $0.reason == .unchanged }
             bar.show(seen, of: max(seen, total))
         }
         return extended

@@ -40,8 +40,8 @@ import Varlink
     }
 
     @Test func `ClearAll clears more than one slice of the loop takes`() throws {
-        for part in 0..<3 {
-            let snapshots = (0..<800).map { JSONValue.snapshot("\(part)/\($0)", 50) }
+        for part in 0..<5 {
+            let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
         let other = try daemon.client()

@@ -30,8 +30,8 @@ import Varlink
     private func filled(backup: Bool) throws -> DaemonProcess {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        for part in 0..<2 {
-            let snapshots = (0..<1_000).map { JSONValue.snapshot("item \(part * 1_000 + $0)", 50) }
+        for part in 0..<4 {
+            let snapshots = (0..<500).map { JSONValue.snapshot("item \(part * 500 + $0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
         if backup { #expect(try client.service("Backup", ["name": "good"]).error == nil) }

@@ -100,8 +100,12 @@ import Varlink
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
-        let snapshots = (0..<1_000).map { JSONValue.snapshot("item \($0)", 50, ["ttl": 1]) }
-        try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        for part in 0..<2 {
+            let snapshots = (0..<500).map {
+                JSONValue.snapshot("item \(part) \($0)", 50, ["ttl": 1])
+            }
+            try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        }
         var expired: Set<String> = []
         while expired.count < 1_000 {
             let change = try stream.next()

@@ -141,24 +141,28 @@ import Varlink
         #expect(history["entries"]?.elements.isEmpty == false)
     }
 
-    @Test func `a batch whose answer or changes are large goes through`() throws {
+    @Test func `the largest batch goes through, and one snapshot more is refused as a whole`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
-        // The shortest snapshots there are: as many as fit into one message.
-        let snapshots = (0..<16_000).map {
-            JSONValue.object([
-                JSONMember(key: "item", value: .string("\($0)")),
-                JSONMember(key: "player", value: "p"),
-                JSONMember(key: "status", value: "paused"),
-                JSONMember(key: "position", value: 2),
-            ])
+        // Names and titles that are as long as a message of 1 MiB has room for.
+        let title = JSONValue.string(String(repeating: "t", count: 1_000))
+        let name = String(repeating: "n", count: 900)
+        let snapshots = (0..<501).map { JSONValue.snapshot("\(name) \($0)", 2, ["title": title]) }
+        for anyway in [false, true] {
+            let parameters: JSONValue = ["snapshots": .array(snapshots), "anyway": .bool(anyway)]
+            let answer = try client.playback("SaveMany", parameters)
+            #expect(answer.error == "io.stated.Service.QuotaExceeded")
+            #expect(answer["limit"] == "snapshots-per-call" && answer["value"] == 500)
         }
-        let answer = try client.playback("SaveMany", ["snapshots": .array(snapshots)])
-        #expect(answer["results"]?.elements.count == 16_000)
+        #expect(try client.service("GetHealth")["health.points"] == 0)
+        let answer = try client.playback("SaveMany", ["snapshots": .array(Array(snapshots[1...]))])
+        #expect(answer["results"]?.elements.count == 500)
         var saved = 0
-        while saved < 16_000 { saved += try stream.next()["kind"] == "saved" ? 1 : 0 }
+        while saved < 500 { saved += try stream.next()["kind"] == "saved" ? 1 : 0 }
         #expect(stream.skipped == 0)
     }
 }

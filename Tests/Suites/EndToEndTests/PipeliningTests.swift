@@ -111,7 +111,7 @@ import Varlink
     @Test func `a long oneway batch of a client that is gone is stored whole`() throws {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
-        let snapshots = (1...3_000).map { JSONValue.snapshot("film \($0)", Double($0)) }
+        let snapshots = (1...500).map { JSONValue.snapshot("film \($0)", Double($0)) }
         do {
             let gone = try daemon.client()
             try gone.send(
@@ -122,7 +122,7 @@ import Varlink
         }
         var saved = 0
         while saved < snapshots.count { saved += try stream.next()["kind"] == "saved" ? 1 : 0 }
-        #expect(try client.playback("Get", ["item": "film 3000"])["point.position"] == 3_000.0)
+        #expect(try client.playback("Get", ["item": "film 500"])["point.position"] == 500.0)
     }
 
     @Test func `calls of many clients at once all come through`() throws {

@@ -85,9 +85,9 @@ import Varlink
     @Test func `a backup without a name finds one, and reports how far it is`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        for part in 0..<4 {
+        for part in 0..<6 {
             let name = String(repeating: "long ", count: 100)
-            let snapshots = (0..<700).map { JSONValue.snapshot("\(name)\(part)/\($0)", 50) }
+            let snapshots = (0..<500).map { JSONValue.snapshot("\(name)\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
         try client.send("io.stated.Service.Backup", more: true)

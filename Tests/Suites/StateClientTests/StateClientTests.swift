@@ -28,6 +28,38 @@ import Varlink
         }
     }
 
+    @Test func `many snapshots are saved in calls of 500 at most, in order`() async throws {
+        try await withClient { call in
+            let count = (try? Playback.SaveMany.parameters(of: call).snapshots.count) ?? 0
+            let result = SaveResult(outcome: .saved, reason: nil, revision: Revision(count))
+            return [
+                Playback.SaveMany.answer(.init(results: Array(repeating: result, count: count)))
+            ]
+        } body: { client, daemon in
+            for (count, parts) in [
+                (0, [0]), (500, [500]), (501, [500, 1]), (1_200, [500, 500, 200]),
+            ] {
+                let snapshots = (0..<count).map {
+                    Snapshot(item: "i", player: "p", status: .paused, position: Double($0))
+                }
+                let before = try await daemon.calls().count
+                let results = try await client.saveMany(snapshots, anyway: true)
+                #expect(
+                    results.map(\.revision)
+                        == parts.flatMap { part in
+                            Array(repeating: Revision(part), count: part)
+                        }
+                )
+                let calls = try await daemon.calls()[before...]
+                let sent = try calls.map { try Playback.SaveMany.parameters(of: $0) }
+                #expect(
+                    sent.map(\.snapshots.count) == parts && sent.allSatisfy { $0.anyway == true }
+                )
+                #expect(sent.flatMap(\.snapshots) == snapshots)
+            }
+        }
+    }
+
     @Test func `a tick waits for no answer`() async throws {
         try await withClient { call in
             call.oneway ? [] : [Service.GetMetrics.answer(.init(text: "t"))]

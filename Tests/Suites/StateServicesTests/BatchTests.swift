@@ -119,21 +119,17 @@ import Varlink
         try player.save("a", 20)
     }
 
-    @Test func `that is long fills its turn, until it is stored`() throws {
-        let log = try #require(harness.services.tenants.values.first).store.log
-        #expect(!harness.services.isTurnFull)
-        let title = String(repeating: "t", count: 1_000)
-        var count = 0
-        while !harness.services.isTurnFull, count < 1_000 {
-            var snapshot = snapshot("film \(count)", 10)
-            snapshot.title = title
-            player.hand(Playback.Save.self, .init(snapshot: snapshot))
-            count += 1
+    @Test func `has at most 500 snapshots, and nothing of a longer one is stored`() throws {
+        let many = (0..<501).map { snapshot("film \($0)", 10) }
+        let before = try rows
+        #expect(throws: StateError.quotaExceeded(limit: "snapshots-per-call", value: 500)) {
+            try saveMany(many)
         }
-        #expect((200...300).contains(count))
-        #expect(log.isDirty)
-        harness.services.endTurn()
-        #expect(!harness.services.isTurnFull)
+        player.send(Playback.SaveMany.self, .init(snapshots: many), oneway: true)
+        #expect(try rows == before)
+        #expect(
+            try saveMany(Array(many[1...])).map(\.outcome) == Array(repeating: .saved, count: 500)
+        )
     }
 
     @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])

@@ -98,7 +98,6 @@ private struct RandomWalk {
         default: try crash()
         }
         if number(0...3) == 0 { try commit() }
-        #expect(try harness.staleReads(of: names) == [], "\(deeds.suffix(5))")
         return name
     }
 

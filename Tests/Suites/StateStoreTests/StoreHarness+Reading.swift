@@ -125,45 +125,4 @@ extension StoreHarness {
         try #require(try statement.step())
         return statement.int(0)
     }
-
-    /// Returns the names of which what was looked up before says something else than the file.
-    ///
-    /// Then all of them are looked up, for the next time. If a batch is open, it is made a long one,
-    /// which keeps what it reads until it ends.
-    func staleReads(of names: [String]) throws -> [String] {
-        let log = try store.log
-        let tables = log.tables
-        if log.isDirty, tables.reads == nil { try log.openForMany(reads) }
-        try log.lookUp([], into: &reads)
-        let stale = try names.filter { name in
-            let key = ExactString(name)
-            let (stored, synced) = try read(name)
-            func differs(_ known: TableReads.Item?) -> Bool {
-                known?.id != stored?.id || known?.state?.sequence != stored?.state?.sequence
-                    || known?.state?.due != stored?.state?.due
-            }
-            func differs(_ known: TableReads.SyncedName?) -> Bool {
-                known?.key != synced?.key || known?.isAlias != synced?.isAlias
-            }
-            return [tables.reads, reads].compactMap(\.self).contains { reads in
-                reads.item(named: key).map(differs) ?? false
-                    || reads.syncedName(key).map(differs) ?? false
-            }
-        }
-        for name in names { _ = try tables.state(named: ExactString(name)) }
-        try log.lookUp(names, into: &reads)
-        return stale
-    }
-
-    /// Returns what the file holds about a name, whatever was read before.
-    private func read(
-        _ name: String
-    ) throws -> (item: TableReads.Item?, synced: TableReads.SyncedName?) {
-        let tables = try store.log.tables
-        let row = try tables.sync().items.row(SyncKey(kind: .point, name: name))
-        let synced = row.flatMap { row in
-            row.rowKey.map { (key: $0, isAlias: row.target != nil) }
-        }
-        return (try tables.readState(named: name), synced)
-    }
 }

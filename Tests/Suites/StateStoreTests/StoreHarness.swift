@@ -25,8 +25,6 @@ final class StoreHarness {
     var now: Timestamp = 1_700_000_000_000
     /// Whether verbs leave the commit to the test.
     var isBatching = false
-    /// The items that were looked up for a long batch that may come.
-    var reads = TableReads()
     private var opened: Store?
 
     /// A new store; `adjust` sets its options.

@@ -181,35 +181,6 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test(arguments: [CallDisposition.wait, .persist])
-    func `of a peer that is gone is carried out to its end if it persists`(
-        disposition: CallDisposition
-    ) {
-        var machine = ConnectionMachine(limits: ConnectionLimits())
-        _ = machine.arrived(bytes: 1, messages: 1)
-        machine.took(oneway: true)
-        machine.handled(disposition)
-        machine.exhausted()
-        machine.channelGone()
-        machine.dropped()
-        #expect(machine.next == (disposition == .persist ? .rest : .forget))
-        machine.proceed()
-        #expect(machine.next == .forget)
-    }
-
-    @Test func `is not waited for when the server ends`() {
-        for goesFirst in [true, false] {
-            var machine = ConnectionMachine(limits: ConnectionLimits())
-            _ = machine.arrived(bytes: 1, messages: 1)
-            machine.took(oneway: true)
-            machine.handled(.persist)
-            if goesFirst { machine.channelGone() }
-            machine.endAsked(reason: "test", waitsForOutput: true)
-            if !goesFirst { machine.channelGone() }
-            #expect(machine.next == .forget)
-        }
-    }
-
     @Test func `drops what a peer left behind when the server ends`() {
         var machine = taking()
         machine.handled(.wait)

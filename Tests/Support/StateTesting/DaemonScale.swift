@@ -14,7 +14,7 @@ package enum DaemonScale {
         package let restoredMs: Int
     }
 
-    /// Stores points from `first` on, a thousand per call, with up to four outstanding calls.
+    /// Stores points from `first` on, 500 per call, with up to four outstanding calls.
     package static func fill(
         _ client: Client,
         from first: Int = 0,
@@ -22,8 +22,8 @@ package enum DaemonScale {
         status: String = "paused"
     ) throws {
         var waiting = 0
-        for start in stride(from: first, to: first + count, by: 1_000) {
-            let snapshots = (start..<min(start + 1_000, first + count)).map { number in
+        for start in stride(from: first, to: first + count, by: 500) {
+            let snapshots = (start..<min(start + 500, first + count)).map { number in
                 snapshot(number).with(["status": .string(status)])
             }
             try client.send("io.stated.Playback.SaveMany", ["snapshots": .array(snapshots)])

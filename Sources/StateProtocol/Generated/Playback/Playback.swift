@@ -22,7 +22,8 @@ package enum Playback {
     }
 
     /// Store several snapshots in one transaction: all of them, or none and an error. With
-    /// `anyway`, a snapshot is stored although its item was cleared or finished after it.
+    /// `anyway`, a snapshot is stored although its item was cleared or finished after it. With more
+    /// than 500 snapshots, the error is io.stated.Service.QuotaExceeded (`snapshots-per-call`).
     package enum SaveMany: StateMethod {
         package static let name = "io.stated.Playback.SaveMany"
     }

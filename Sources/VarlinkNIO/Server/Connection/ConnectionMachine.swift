@@ -50,8 +50,6 @@ package struct ConnectionMachine {
     private var waiting = 0
     /// The number of calls that were handed over and still need a reply.
     private var owed = 0
-    /// True if the call that was handed over last is carried out to its end.
-    private var persists = false
     private var writable = true
 
     /// Creates a machine for a connection that was just accepted.
@@ -129,7 +127,7 @@ extension ConnectionMachine {
         switch hold {
         case .none: fresh ? .take : .forget
         case .taking: .rest
-        case .wait: waiting > 0 || persists ? .rest : .forget
+        case .wait: waiting > 0 ? .rest : .forget
         case .stream: .forget
         }
     }
@@ -157,7 +155,6 @@ extension ConnectionMachine {
         waiting -= 1
         self.unread = unread
         if !oneway { owed += 1 }
-        persists = false
         hold = .taking(proceeded: false)
     }
 
@@ -166,9 +163,7 @@ extension ConnectionMachine {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
         case .next: hold = .none
-        case .wait, .persist:
-            hold = proceeded ? .none : .wait
-            persists = disposition == .persist
+        case .wait: hold = proceeded ? .none : .wait
         case .stream: hold = .stream
         }
     }
@@ -241,7 +236,6 @@ extension ConnectionMachine {
     private mutating func dropRest() {
         fresh = false
         waiting = 0
-        persists = false
     }
 
     /// Records that the remaining calls of a closed channel were dropped.

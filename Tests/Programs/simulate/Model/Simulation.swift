@@ -10,8 +10,8 @@ package struct Simulation {
     enum Happening {
         /// An event reaches a device's machine.
         case machine(Int, life: Int, SyncMachine.Event)
-        /// A device performs the next piece of a step on its store.
-        case store(Int, life: Int, StepPieces)
+        /// A device performs a step on its store.
+        case store(Int, life: Int, StoreStep)
         /// A call arrives at the remote.
         case arrival(SimulationCaller, call: Int, RemoteCall, epoch: Int)
         /// An answer arrives at a device.
@@ -159,8 +159,8 @@ package struct Simulation {
             if homes[number].life == life { give(.started, to: number) }
         case .machine(let number, let life, let event):
             if homes[number].life == life { give(event, to: number) }
-        case .store(let number, let life, let pieces):
-            if homes[number].life == life { perform(pieces, number) }
+        case .store(let number, let life, let step):
+            if homes[number].life == life { perform(step, number) }
         case .arrival(let caller, let call, let content, let epoch):
             arrive(caller, call, content, epoch)
         case .answer(let number, let life, let call, let answer):
@@ -193,7 +193,7 @@ extension Simulation {
                 homes[number].reports.append(report)
                 didEndRound = true
             case .store(let step):
-                schedule(pieces(of: step, number), of: number, at: now + 1 + below(5))
+                schedule(step, of: number, at: now + 1 + below(5))
             case .remote(let call): send(call, number)
             }
         }
@@ -206,20 +206,11 @@ extension Simulation {
         }
     }
 
-    /// Divides a step at random, as a device does while clients call.
-    private mutating func pieces(of step: StoreStep, _ number: Int) -> StepPieces {
-        let records = below(2) == 0 ? Int.max : 1 + below(10)
-        return StepPieces(step, homes[number].machine.settings, records: records)
+    private mutating func schedule(_ step: StoreStep, of number: Int, at time: Int) {
+        timeline.add(.store(number, life: homes[number].life, step), at: time)
     }
 
-    private mutating func schedule(_ pieces: StepPieces, of number: Int, at time: Int) {
-        timeline.add(.store(number, life: homes[number].life, pieces), at: time)
-    }
-
-    private mutating func perform(_ pieces: StepPieces, _ number: Int) {
-        var pieces = pieces
-        let all = pieces
-        guard let step = pieces.next() else { return }
+    private mutating func perform(_ step: StoreStep, _ number: Int) {
         if mutation == .cursorMovesFirst, case .apply(.entries(_, let cursor, _), _) = step,
             let store = (homes[number].store as? MemoryHome)?.store, store.state().cursor != cursor
         {
@@ -227,14 +218,11 @@ extension Simulation {
             changes.state = store.state()
             changes.state?.cursor = cursor
             try? store.commit(changes)
-            return schedule(all, of: number, at: now + 1 + below(2_000))
+            return schedule(step, of: number, at: now + 1 + below(2_000))
         }
-        let event = homes[number].perform(step, pieces.settings, now: now)
+        let event = homes[number].perform(step, homes[number].machine.settings, now: now)
         homes[number].lives.insert(homes[number].store.origin)
-        guard case .stored(let result) = event else { return give(event, to: number) }
-        pieces.add(result)
-        guard pieces.isDone else { return schedule(pieces, of: number, at: now + 1 + below(50)) }
-        give(pieces.result.map { .stored($0) } ?? event, to: number)
+        give(event, to: number)
     }
 
     private mutating func send(_ content: RemoteCall, _ number: Int) {

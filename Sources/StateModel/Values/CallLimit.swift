@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A limit of a call that can be long; QuotaExceeded reports it by its name.
+///
+/// The limits are part of the interface, and not configurable: clients divide what they send by them.
+package struct CallLimit: Sendable {
+    /// The name by which errors report the limit.
+    package let name: String
+    /// The greatest number that is allowed.
+    package let value: Int
+
+    private init(_ name: String, _ value: Int) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The snapshots of one call of SaveMany.
+    package static let snapshots = CallLimit("snapshots-per-call", 500)
+    /// The items of one player's queue.
+    package static let queueItems = CallLimit("queue-items", 10_000)
+    /// The bytes of the names in one player's queue; a player's change stays under 1 MiB.
+    package static let queueBytes = CallLimit("queue-bytes", 128 << 10)
+    /// The items in the queues of all players of a user.
+    package static let queuedItems = CallLimit("queued-items", 200_000)
+    /// The names of one item besides its own; a reply with all of them stays under 1 MiB.
+    package static let aliases = CallLimit("aliases-per-item", 128)
+}
