@@ -138,8 +138,11 @@ import Testing
         }
         let seen = Dictionary(uniqueKeysWithValues: others.map { ($0, 1) })
         let page = RemotePage.entries(entries, cursor: RemoteCursor([]), more: false)
-        for step in [.note(presences), .apply(page, DeviceClocks()), .presence(seen: seen)] {
-            _ = try (step as StoreStep).perform(on: store, settings: SyncSettings(), now: now)
+        let steps: [StoreStep] = [
+            .note(presences), .apply(page, DeviceClocks()), .presence(seen: seen),
+        ]
+        for step in steps {
+            _ = try step.perform(on: store, settings: SyncSettings(), now: now)
         }
         let memory = store.disk.state
         let kept = [memory.eventsRead.count, memory.seen.count, memory.clocks.differences.count]
