@@ -25,6 +25,8 @@ extension Store {
         package let restored: String?
         /// The reason, in words.
         package let reason: String
+        /// The rows that the damaged file still gave; `nil` if it was not searched.
+        package internal(set) var recovered: RecoveredRows?
     }
 
     /// Opens the store; a damaged, empty or missing one is replaced by the newest intact backup.
@@ -100,7 +102,7 @@ extension Store {
 
 extension Store.Recovery {
     /// Creates the description of a problem that led to a replacement.
-    init(_ intent: ReplacementIntent) {
+    init(_ intent: ReplacementIntent, _ recovered: RecoveredRows? = nil) {
         let kind: Kind =
             switch intent.cause {
             case .damage: .replaced
@@ -111,12 +113,13 @@ extension Store.Recovery {
             kind: kind,
             damaged: intent.aside,
             restored: intent.source,
-            reason: intent.reason
+            reason: intent.reason,
+            recovered: recovered
         )
     }
 
     /// Creates the description of a problem with a store that is opened as it is.
     init(kind: Kind, _ reason: String) {
-        self.init(kind: kind, damaged: nil, restored: nil, reason: reason)
+        self.init(kind: kind, damaged: nil, restored: nil, reason: reason, recovered: nil)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-package import StateModel
+internal import StateModel
 
 /// The store of one user: the change log, the state derived from it, and its file.
 ///
@@ -21,21 +21,18 @@ package final class Store {
     package let upkeep: Upkeep
     /// The compaction of the log.
     let compaction: Compaction
-    /// The verification of all rows in idle time.
-    package let scrubber: Scrubber
     /// The settings of the store; limits may change while it is open.
     package var options: Options {
         get { log.options }
         set { log.options = newValue }
     }
 
-    private let repair: Repair
     /// The lock that keeps other processes out of the store.
     ///
     /// It is declared after the parts above, and so released once they have closed the file.
     let lock: StoreLock
-    /// The loss in the log or the file found when the store was opened; `nil` if there was none.
-    package private(set) var logLoss: LogLoss?
+    /// The rows that a damaged store still gave; `nil` if this one replaces none.
+    let recovered: RecoveredRows?
 
     /// Opens or creates the store, and replays the rows of the log that the tables do not hold.
     ///
@@ -50,12 +47,11 @@ package final class Store {
         salvaging damaged: String? = nil
     ) throws(StoreError) {
         self.lock = lock
-        var salvage = Salvage(
-            before: options.file,
-            wasRunning: lock.wasRunning,
-            damaged: damaged
-        )
-        let opened = try OpenedStore(options, &salvage)
+        var salvage = damaged.map { Salvage(from: $0) }
+        let opened = try OpenedStore(options) { file throws(StoreError) in
+            try salvage?.bringIn(into: file)
+        }
+        recovered = salvage?.recovered
         log = ChangeLog(opened, options)
         events = EventLog(log)
         sync = SyncStorage(log, events)
@@ -63,36 +59,18 @@ package final class Store {
         expiry = ExpirySchedule(log: log)
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
-        scrubber = Scrubber(log, upkeep, opened.findings)
-        repair = Repair(log, sync, scrubber)
         try log.replay(after: opened.flushed)
         beginAnew()
-        try end(salvage)
+        // The log of a store that cannot be written is replayed again once it can be.
+        guard !isReadOnly else { return }
+        // Until it is emptied, the log of a killed process is all that holds its commits.
+        lock.note(logIsInUse: WriteAheadLog.holdsFrames(besides: options.path))
+        lock.wasRunning = false
     }
 
     deinit {
         lock.note(logIsInUse: false)
         if let copy = log.options.readableCopy { StoreCopy.discard(copy) }
-    }
-
-    /// Checks that the tables agree with the salvaged rows, and records the losses.
-    private func end(_ salvage: Salvage?) throws(StoreError) {
-        // The log of a store that cannot be written is replayed again once it can be.
-        if !isReadOnly {
-            // Until it is emptied, the log of a killed process is all that holds its commits.
-            lock.note(logIsInUse: Salvage.holdsFrames(log.options.path))
-            lock.wasRunning = false
-        }
-        guard var salvage else { return }
-        if salvage.loss.isSerious {
-            // SQLite mixed pages from several points in time: find every disagreement before it
-            // is read.
-            try scrubber.verifyAll(now: max(.epoch, log.statistics.lastTime))
-            scrubber.findings += try mend(now: max(.epoch, log.statistics.lastTime))
-            try log.recount()
-        }
-        salvage.end()
-        logLoss = salvage.loss
     }
 
     /// Drops all uncommitted writes and starts again from the file, as after a failed write.
@@ -105,24 +83,6 @@ package final class Store {
     private func beginAnew() {
         upkeep.beginAnew()
         events.review()
-    }
-
-    /// Repairs the file after damage was found.
-    ///
-    /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
-    /// backup, or by the newest intact value of the item.
-    ///
-    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
-    /// store again.
-    ///
-    /// - Parameter now: trusted time, in milliseconds since 1970.
-    /// - Returns: the findings; each is returned once.
-    /// - Throws: ``StoreError`` if the file cannot be read or written.
-    package func mend(now: Timestamp) throws(StoreError) -> [DamageReport] {
-        guard !log.isDirty else { return [] }
-        let repaired = try repair.run(now: now)
-        if repaired.mustReopen { try reopen() }
-        return repaired.findings
     }
 
     /// Puts everything written since the last commit on stable storage.

@@ -102,9 +102,6 @@ package struct StoreStatistics: Sendable {
         }
     }
 
-    /// Sets the number of current points after a recount.
-    mutating func recounted(standing: Int) { self.standing = standing }
-
     private static func items(of alerts: [AlertID: Alert]) -> Set<ExactString> {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
@@ -126,16 +123,11 @@ package struct StoreStatistics: Sendable {
         revision = newest.revision
     }
 
-    /// Records a row; it is the newest one unless a damaged row comes after it.
-    ///
-    /// The number of a damaged row counts as used: its row is still in the table.
+    /// Records a row; it is the newest one unless rows after it are gone.
     mutating func note(_ row: LogRow) {
         lastTime = row.time
         guard row.sequence >= lastSequence else { return }
         lastSequence = row.sequence
         revision = row.revision
     }
-
-    /// Reserves the number of the item that a damaged row may have been the first one of.
-    mutating func noteDamagedRow() { nextID += 1 }
 }

@@ -104,9 +104,7 @@ final class StoreOpener {
             restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: statistics.lastSequence > .start ? statistics.lastTime : nil
         )
-        let finding = opened.recovery.flatMap {
-            StorageFinding($0, at: path, opened.store.logLoss)
-        }
+        let finding = opened.recovery.flatMap { StorageFinding($0, at: path) }
         return (opened.store, clock, finding.map { [$0] } ?? [])
     }
 

@@ -95,7 +95,7 @@ extension Route.Arrival {
                     tenant.store.log.walFrames
                 ),
             ],
-            more: tenant.repair.scrubStatistics() + tenant.syncStatus.statistics()
+            more: tenant.files.checkStatistics + tenant.syncStatus.statistics()
         )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }

@@ -141,7 +141,8 @@ final class CommitQueue {
 
     /// Notes an error that may mean that the store's file is damaged.
     func note(_ error: StoreError) {
-        if error.kind == .corrupt { health.noteDamage(error.message) }
+        // A copy that is served read-only cannot be replaced.
+        if error.kind == .corrupt, !store.isReadOnly { health.noteDamage(error.message) }
     }
 
     // MARK: The batch

@@ -115,8 +115,7 @@ package final class Services: ServerHandler {
             )
         )
         for finding in opened.findings { tenant.findings.report(finding, now: opened.clock.now()) }
-        if settings.checksFile { tenant.files.check = StoreCheck(path: opened.store.options.file) }
-        try tenant.repair.mendAtStart(now: opened.clock.now())
+        if settings.checksFile { tenant.files.beginCheck(now: opened.clock.now()) }
         let folder = Directory.parent(of: opened.store.options.path)
         tenant.files.onMoved = { [weak self] in self?.onFolder(folder) }
         onFolder(folder)
@@ -125,8 +124,6 @@ package final class Services: ServerHandler {
         // Usually all of them, before the first call can see what is left. Later, others would wait.
         tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
-        // Scrubbing begins once the start of the daemon is over.
-        tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)
         tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncHandle {
             // A store that replaces a damaged one has a different history, so sync has to start

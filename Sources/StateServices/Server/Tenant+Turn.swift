@@ -53,10 +53,7 @@ extension Tenant {
     }
 
     private func upkeep(now: Timestamp) {
-        if let problem = queue.health.problem {
-            if store.log.hasDamage { repair.reportUnmended(problem, now: now) }
-            return
-        }
+        guard queue.health.problem == nil else { return }
         do throws(StoreError) {
             var next: Timestamp?
             repeat {
@@ -67,7 +64,6 @@ extension Tenant {
             if sweepsOn { files.tendLog() }
             let seedsOn = try store.sync.seed()
             if sweepsOn || seedsOn || store.log.isDirty { context.wants(wake: now) }
-            try repair.tendRows(now: now)
         } catch {
             queue.fail(error, now: now)
         }
@@ -98,7 +94,7 @@ extension Tenant {
             take(files.reserveDue)
             take(alerts.nextAlertExpiry)
             take(store.events.nextSweep)
-            take(store.scrubber.next)
+            take(files.checkDue)
         } else {
             take(items.nextExpiry.map { max($0, now + 200) })
         }

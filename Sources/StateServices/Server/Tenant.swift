@@ -37,8 +37,6 @@ final class Tenant: TenantComponent {
     let files: StorageFiles
     /// The recovery after a start or a failure.
     let recovery: StoreRecovery
-    /// The repair of damaged rows.
-    let repair: RowRepair
     /// The jobs that are not finished.
     let jobs: Jobs
     /// The backups of the store.
@@ -69,7 +67,6 @@ final class Tenant: TenantComponent {
         findings = Findings(context, alerts)
         files = StorageFiles(context, alerts, findings, items)
         recovery = StoreRecovery(context, alerts, findings, files, items, players)
-        repair = RowRepair(context, findings, items, streams)
         jobs = Jobs(context)
         backups = Backups(context, jobs)
         sync = SyncLink(context, players)
@@ -78,7 +75,6 @@ final class Tenant: TenantComponent {
         adoption = SyncAdoption(context, items, aliases, sync)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
-        repair.onTakenBack = { [sync] in _ = sync.state?.handle.request(.restart) }
         // A reload may have changed them while the store was being opened.
         apply(context.settings)
     }

@@ -17,13 +17,19 @@ final class StorageFiles: TenantComponent {
     private static let fileIntervalMilliseconds = 1_000
     /// The interval between attempts to reserve disk space again, in milliseconds.
     private static let reserveIntervalMilliseconds = 5_000
+    /// The interval between checks of the whole file, in milliseconds.
+    private static let checkIntervalMilliseconds = 86_400_000
 
     /// The facilities shared with the other components.
     let context: TenantContext
     /// Called after the files were written back, because the directory may be a different one.
     var onMoved: () -> Void = {}
     /// The check of the store's whole file; `nil` if none is running.
-    var check: StoreCheck?
+    private var check: StoreCheck?
+    /// The time of the next check, on the trusted clock; `nil` if there is to be none.
+    private(set) var checkDue: Timestamp?
+    /// The end of the last check that found no damage, on the trusted clock.
+    private var checkedAt = Timestamp.epoch
     /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
     /// reserve is complete.
     private(set) var reserveDue: Timestamp?
@@ -155,14 +161,34 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// Checks whether the check of the file has found damage.
+    /// Begins to check the whole file on another thread, now and once a day.
+    func beginCheck(now: Timestamp) {
+        check = StoreCheck(path: store.options.file)
+        checkDue = now + Self.checkIntervalMilliseconds
+    }
+
+    /// Begins a check that is due, and notes the damage that one has found.
     func lookAtCheck(now: Timestamp) {
+        if let due = checkDue, due <= now || due > now + Self.checkIntervalMilliseconds {
+            beginCheck(now: now)
+        }
         guard let check else { return }
         switch check.finding {
         case .pending: context.wants(wake: now + 250)
-        case .sound: self.check = nil
-        case .damaged(let words): queue.health.noteDamage(words)
+        case .sound:
+            self.check = nil
+            checkedAt = now
+        case .damaged(let words): queue.note(StoreError(.corrupt, words))
         }
+    }
+
+    /// The statistics of the check, for GetMetrics.
+    var checkStatistics: [String] {
+        [
+            "# TYPE stated_check_ended_seconds gauge",
+            "# HELP stated_check_ended_seconds When all rows were last found whole, since 1970.",
+            "stated_check_ended_seconds \(checkedAt.rawValue / 1_000)",
+        ]
     }
 
     // MARK: Reserve

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import StateModel
 package import StateStore
 
 extension StorageFinding {
@@ -7,9 +9,7 @@ extension StorageFinding {
     /// - Parameters:
     ///   - recovery: the recovery.
     ///   - path: the store's file.
-    ///   - loss: the rows recovered from the damaged file; `nil` if it was not searched.
-    package init?(_ recovery: Store.Recovery, at path: String, _ loss: LogLoss? = nil) {
-        let gain = loss?.gain ?? ""
+    package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; what was there lies at \($0)" } ?? ""
         let undo =
             recovery.damaged == nil
@@ -17,14 +17,15 @@ extension StorageFinding {
         switch recovery.kind {
         case .replaced:
             let taken = recovery.restored.map {
-                gain.isEmpty
-                    ? "The backup \($0) took its place: what was saved after it is not in there."
-                    : "The backup \($0) took its place."
+                "The backup \($0) took its place"
+                    + (recovery.recovered == nil
+                        ? ": what was saved after it is not in there." : ".")
             }
             self.init(
                 title: "The store was damaged",
                 message: "The store \(path) was damaged (\(recovery.reason))\(lies). "
-                    + (taken ?? "There was no good backup, so it began empty.") + gain + undo,
+                    + (taken ?? "There was no good backup, so it began empty.")
+                    + Self.outcome(recovery.recovered) + undo,
                 event: "store.damaged"
             )
         case .kept:
@@ -43,5 +44,32 @@ extension StorageFinding {
             )
         case .requested: return nil
         }
+    }
+
+    /// Returns sentences about the rows that were brought in and those that were not.
+    private static func outcome(_ recovered: RecoveredRows?) -> String {
+        guard let recovered else { return "" }
+        var text = ""
+        if recovered.rows + recovered.events > 0 {
+            text =
+                " \(recovered.rows) newer rows and \(recovered.events) events that were whole in "
+                + "the damaged file were brought in."
+        }
+        let since = recovered.since.map { " after \(date($0))" } ?? ""
+        return switch recovered.lostPoints {
+        case 0: text + " No point was lost."
+        case 1: text + " One point that was saved\(since) could not be brought back."
+        case let lost?: text + " \(lost) points that were saved\(since) could not be brought back."
+        case nil: text + " What was saved\(since) and is not in there could not be brought back."
+        }
+    }
+
+    private static func date(_ time: Timestamp) -> String {
+        var seconds = time_t(time.rawValue / 1_000)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return "an unknown time" }
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday)) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)) UTC"
     }
 }

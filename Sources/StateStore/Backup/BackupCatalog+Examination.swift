@@ -23,7 +23,7 @@ extension BackupCatalog {
         do throws(StoreError) {
             close(try FileSystem.openForReading(entry.path))
             let reader = try FileReader(path: entry.path)
-            try SchemaVersion(reader).check(entry.path)
+            try Schema.check(reader, entry.path)
             guard let summary = try StoreSummary.read(reader, counts: .exact) else {
                 return Finding(entry: entry, summary: nil, problem: "it holds no store")
             }

@@ -17,7 +17,7 @@ package struct PreparedRestore: Sendable {
         files = StoreFiles(path)
         source = entry.path
         do throws(StoreError) {
-            try SchemaVersion(FileReader(path: source)).check(source)
+            try Schema.check(FileReader(path: source), source)
         } catch {
             throw error.naming(source)
         }

@@ -83,7 +83,6 @@ final class Compaction {
                     try log.tables.flushing.dropRow(row.sequence)
                 }
             case .other(let other): try sweep(other.row, now: now)
-            case .damaged: break
             }
             progress.hand = row.sequence
             progress.debt = max(0, progress.debt - 1)
@@ -149,13 +148,12 @@ final class Compaction {
         guard let state = item.state else {
             // A forgotten item loses its name, too. If the name is still there, the state
             // is missing.
-            guard let whole = try log.tables.row(row.sequence) else { return }
-            if try log.tables.names(itemOf: whole) {
-                log.tables.damage.note(item: row.id)
-            } else {
-                try log.tables.flushing.dropRow(row.sequence)
+            if case .item(let record)? = try log.tables.row(row.sequence)?.body,
+                try log.tables.state(named: ExactString(record.point.item))?.id == row.id
+            {
+                throw StoreError(.corrupt, "item \(row.id) has a name and no state")
             }
-            return
+            return try log.tables.flushing.dropRow(row.sequence)
         }
         if state.sequence == row.sequence {
             if !state.isLive { try endIfForgotten(row, now: now) }
@@ -215,8 +213,7 @@ final class Compaction {
             counted = record.ordinal
         }
         guard counted == state.ordinal else {
-            log.tables.damage.note(item: id)
-            return false
+            throw StoreError(.corrupt, "item \(id) and its values disagree on their number")
         }
         kept.vouched.insert(id)
         return true

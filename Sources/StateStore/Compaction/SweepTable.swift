@@ -13,8 +13,6 @@ struct SweptRow {
         case player(Player)
         /// A row about an alert or an alias.
         case other(OtherRow)
-        /// A row that does not verify, so nothing in it says if it is still needed.
-        case damaged
     }
 
     /// A row about an item, with the item's present state.
@@ -68,11 +66,9 @@ struct StateBrief {
 final class SweepTable {
     private let next: Statement
     private let whole: Statement
-    private let damage: DamageNotes
 
-    /// Prepares the statements; damage that they find is noted in `damage`.
-    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
-        self.damage = damage
+    /// Prepares the statements.
+    init(_ file: StoreFile) throws(StoreError) {
         next = try file.prepare(
             "SELECT change.sequence, change.id, kind, time, body, head.sequence, state, "
                 + "head.ordinal, offset, key, checksum FROM change LEFT JOIN head ON head.id = change.id "
@@ -113,7 +109,7 @@ final class SweepTable {
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
         let what: SweptRow.What =
             switch kind {
-            case .player: player(sequence)
+            case .player: try player(sequence)
             case let kind? where kind.isOfItem: try item(sequence, id, newer)
             default: try other(sequence)
             }
@@ -121,10 +117,8 @@ final class SweepTable {
     }
 
     /// Returns a row about a player, without decoding a queue that may have thousands of items.
-    private func player(_ sequence: SequenceNumber) -> SweptRow.What {
-        guard isSound(), let name = next.withBytes(4, { RecordCodec.playerName($0) }) else {
-            return damaged(sequence)
-        }
+    private func player(_ sequence: SequenceNumber) throws(StoreError) -> SweptRow.What {
+        let name = try body(of: sequence) { RecordCodec.playerName($0) }
         let offset: Int = next.int(8)
         let revision = Revision(sequence - offset)
         return .player(SweptRow.Player(key: ExactString(name), revision: revision))
@@ -135,32 +129,32 @@ final class SweepTable {
         whole.bind(1, sequence)
         defer { whole.reset() }
         guard try whole.step() else {
-            throw StoreError(.corrupt, "row \(sequence) of the log is there and is not")
+            throw StoreError(.corrupt, "log row \(sequence): index and table disagree")
         }
-        guard let row = Tables.verifiedRow(of: whole) else { return damaged(sequence) }
-        return .other(OtherRow(row))
+        return .other(OtherRow(try Tables.verifiedRow(of: whole)))
     }
 
-    private func damaged(_ sequence: SequenceNumber) -> SweptRow.What {
-        damage.note(row: sequence)
-        return .damaged
-    }
-
-    /// True if the row's checksum matches or is absent.
-    private func isSound() -> Bool {
-        guard let checksum = next.optionalInt(10) else { return true }
-        return next.withBytes(4) { body in
-            checksum
-                == RowChecksum.ofChange(
-                    next.int(0),
-                    id: next.int(1),
-                    kind: next.int(2),
-                    offset: next.int(8),
-                    time: next.int(3),
-                    key: next.int(9),
-                    body
-                )
+    /// Returns a part of the body of a row that verifies.
+    private func body<Part>(
+        of sequence: SequenceNumber,
+        _ decode: (UnsafeRawBufferPointer) -> Part?
+    ) throws(StoreError) -> Part {
+        let part = next.withBytes(4) { body -> Part? in
+            let fitting = RowChecksum.ofChange(
+                sequence,
+                id: next.int(1),
+                kind: next.int(2),
+                offset: next.int(8),
+                time: next.int(3),
+                key: next.int(9),
+                body
+            )
+            return fitting == next.int(10) ? decode(body) : nil
         }
+        guard let part else {
+            throw StoreError(.corrupt, "row \(sequence) of the log does not verify")
+        }
+        return part
     }
 
     private func item(
@@ -184,9 +178,7 @@ final class SweepTable {
             }
         // Only the time of a state's own row is needed.
         guard let state = item.state, state.sequence != sequence else { return .item(item) }
-        guard isSound(), let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
-            return damaged(sequence)
-        }
+        let brief = try body(of: sequence) { RecordCodec.brief($0) }
         item.nameBytes = brief.nameBytes
         item.ordinal = brief.ordinal
         return .item(item)

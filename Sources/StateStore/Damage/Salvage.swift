@@ -2,260 +2,168 @@
 internal import Glibc
 internal import StateModel
 
-/// The recovery of rows from files that SQLite trusts only in part, or not at all.
+/// The recovery of rows from a damaged file, which SQLite reads as far as it can.
 ///
-/// Pages are never spliced. A row is recovered only if it verifies by itself and is newer than
-/// everything that the store holds, and it takes the position that its number gives it. A copy of a
-/// damaged log is kept under a name of its own until the rows are committed, so that a kill at any
-/// step loses nothing of it.
+/// A row is brought in only if it verifies by itself and is newer than everything that the store
+/// holds.
 struct Salvage {
-    /// The damage and the rows recovered.
-    private(set) var loss: LogLoss
-    private let logs: [String]
-    private let databases: [String]
-    private let path: String
+    /// The rows recovered.
+    private(set) var recovered = RecoveredRows()
+    private let damaged: FileReader?
 
-    /// Creates the salvage that a store needs before it is opened; `nil` if it needs none.
-    ///
-    /// - Parameters:
-    ///   - path: the store's file.
-    ///   - wasRunning: true if the last daemon had written to the log and did not stop normally.
-    ///   - damaged: a damaged store that this one replaces.
-    init?(before path: String, wasRunning: Bool, damaged: String?) {
-        self.path = path
-        let pending = Self.pending(path)
-        if let damaged {
-            loss = LogLoss(cause: .file, kept: damaged)
-            logs = [damaged + "-wal", pending]
-            databases = [damaged]
-            return
-        }
-        databases = [path]
-        if access(pending, F_OK) == 0 {
-            loss = LogLoss(cause: .middle, kept: pending)
-            logs = [pending]
-            return
-        }
-        guard let inspected = Self.inspect(path + "-wal", of: path) else {
-            guard wasRunning, access(path, F_OK) == 0 else { return nil }
-            loss = LogLoss(cause: .missing, kept: nil)
-            logs = []
-            return
-        }
-        guard !inspected.hidden.isEmpty else { return nil }
-        // Without disk space for a copy, the rows are recovered all the same.
-        let isCopied = Self.copy(path + "-wal", to: pending)
-        loss = LogLoss(
-            cause: inspected.hasDamagedHeader ? .header : .middle,
-            kept: isCopied ? pending : nil
-        )
-        logs = [isCopied ? pending : path + "-wal"]
+    /// Creates the recovery from the file at `path`, which is left as it is.
+    init(from path: String) {
+        // SQLite removes the log of a file without pages.
+        damaged = FileSystem.size(path) ?? 0 > 0 ? try? FileReader(path: path) : nil
     }
 
-    private static func pending(_ path: String) -> String { path + "-wal.salvage" }
-
-    private static func pageSize(of database: String) -> Int {
-        guard let file = MappedFile(database), file.bytes.count >= 100 else { return 4_096 }
-        let size = file.bytes.bigEndian16(16)
-        return size >= 512 && size & (size - 1) == 0 ? size : size == 1 ? 65_536 : 4_096
-    }
-
-    /// Returns the inspection of a log; `nil` if the log holds no frame.
-    private static func inspect(_ log: String, of database: String) -> WriteAheadLog.Inspection? {
-        guard let file = MappedFile(log),
-            let log = WriteAheadLog(file.bytes, pageSize: pageSize(of: database)), log.count > 0
-        else { return nil }
-        return withExtendedLifetime(file) { log.inspect() }
-    }
-
-    /// Returns true if the log of the database at `path` holds frames, whether intact or not.
-    static func holdsFrames(_ path: String) -> Bool {
-        guard let file = MappedFile(path + "-wal") else { return false }
-        return WriteAheadLog(file.bytes, pageSize: pageSize(of: path))?.count ?? 0 > 0
-    }
-
-    /// Copies a whole file; the copy gets its name only once it is on stable storage.
-    private static func copy(_ source: String, to target: String) -> Bool {
-        guard let file = MappedFile(source) else { return false }
-        let unfinished = target + ".new"
-        unlink(unfinished)
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var written = 0
-        while written < file.bytes.count {
-            let count = write(
-                descriptor,
-                file.bytes.baseAddress?.advanced(by: written),
-                file.bytes.count - written
-            )
-            guard count > 0 else {
-                unlink(unfinished)
-                return false
-            }
-            written += count
-        }
-        return fsync(descriptor) == 0 && rename(unfinished, target) == 0
-    }
-
-    // MARK: Reading
-
-    /// Returns everything newer than `known` that verifies.
-    private func scan(after known: (row: SequenceNumber, event: SequenceNumber)) -> PageScanner {
-        var scanner = PageScanner(after: known)
-        for database in databases {
-            guard let file = MappedFile(database) else { continue }
-            let size = Self.pageSize(of: database)
-            let pages = Pages(file.bytes, size)
-            for page in 0..<file.bytes.count / size {
-                scanner.scan(pages.page(page + 1), isFirst: page == 0) { pages.known($0) }
-            }
-        }
-        for log in logs { scan(log, into: &scanner) }
-        return scanner
-    }
-
-    private func scan(_ path: String, into scanner: inout PageScanner) {
-        let size = Self.pageSize(of: databases.first ?? self.path)
-        guard let file = MappedFile(path), let log = WriteAheadLog(file.bytes, pageSize: size)
-        else {
-            return
-        }
-        let database = databases.first.flatMap { MappedFile($0) }
-        let pages = database.map { Pages($0.bytes, size) }
-        let inspection = log.inspect()
-        let frames = loss.cause == .file ? 0..<log.count : inspection.hidden
-        // The newest frame of each page, as of the transaction of the current frame.
-        var newest: [Int: Int] = [:]
-        for frame in 0..<frames.lowerBound { newest[log.pageNumber(frame)] = frame }
-        var first = frames.lowerBound
-        for frame in frames {
-            newest[log.pageNumber(frame)] = frame
-            guard log.isCommit(frame) || frame + 1 == frames.upperBound else { continue }
-            for part in first...frame {
-                scanner.scan(log.page(part), isFirst: log.pageNumber(part) == 1) { number in
-                    newest[number].map { log.page($0) } ?? pages?.known(number)
-                }
-            }
-            first = frame + 1
-        }
-    }
-
-    /// The pages of a database file.
-    private struct Pages {
-        private let bytes: UnsafeRawBufferPointer
-        private let size: Int
-
-        init(_ bytes: UnsafeRawBufferPointer, _ size: Int) {
-            self.bytes = bytes
-            self.size = size
-        }
-
-        func page(_ number: Int) -> UnsafeRawBufferPointer {
-            bytes.slice((number - 1) * size..<number * size)
-        }
-
-        func known(_ number: Int) -> UnsafeRawBufferPointer? {
-            number > 0 && number * size <= bytes.count ? page(number) : nil
-        }
-    }
-
-    // MARK: Writing
-
-    /// Inserts the rows found, before the store is read.
-    ///
-    /// - Throws: ``StoreError``, of kind `corrupt` if the part that SQLite sees is not an
-    ///   intact database.
+    /// Inserts the rows found into a store that has just been opened, before it is read.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
-        let check = try file.prepare("PRAGMA quick_check(1)")
-        if try check.step(), check.text(0) != "ok" {
-            throw StoreError(.corrupt, "\(path): \(check.text(0))")
-        }
-        check.reset()
         let meta = try Meta(file)
-        let known = (
-            row: max(try Self.newest("change", file), try meta.number(.last)),
-            event: max(
-                try Self.newest("event", file),
-                try meta.number(.eventsCompacted),
-                try meta.number(.eventsLast)
-            )
+        let tables = try Tables(file)
+        let newest = try Self.newest("change", file)
+        let row: SequenceNumber = max(newest, try meta.number(.last))
+        let event: SequenceNumber = max(
+            try Self.newest("event", file),
+            try meta.number(.eventsCompacted),
+            try meta.number(.eventsLast)
         )
-        let found = scan(after: known)
-        let events = found.verifiedEvents
-        loss.rows = found.rows.count
-        loss.events = events.count
-        let last = found.rows.keys.max() ?? known.row
-        let lastEvent = events.keys.max() ?? known.event
-        loss.missing = (last - known.row) - loss.rows + (lastEvent - known.event) - loss.events
-        guard loss.isSerious else { return }
-        try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
+        recovered.since = try tables.time(of: newest)
+        let own = try meta.text(.store)
+        let store = value(of: .store)
+        guard damaged != nil, own == nil || store == nil || own == store else { return }
+        try tables.open()
         do throws(StoreError) {
-            try insert(found.rows, into: file)
-            try insert(events, into: file)
-            try noteDevices(found.rows, events, in: file)
-            try note(last: last, lastEvent, in: meta, file)
-            try RawSQLite.execute("COMMIT", on: file.handle)
+            try copyIdentity(into: file, meta)
+            let lastRow = try copyRows(after: row, into: file)
+            let lastEvent = try copyEvents(after: event, into: tables.events)
+            try note(last: lastRow, lastEvent, in: meta, file)
+            try tables.commit()
         } catch {
-            if RawSQLite.isInTransaction(file.handle) {
-                try? RawSQLite.execute("ROLLBACK", on: file.handle)
-            }
+            tables.rollBack()
             throw error
         }
+        recovered.lostPoints = try? countLost(after: row, missingIn: file)
     }
 
     private static func newest(
         _ table: String,
         _ file: StoreFile
     ) throws(StoreError) -> SequenceNumber {
-        let read = try file.prepare("SELECT max(sequence) FROM \(table)")
-        return try read.integer() ?? .start
+        try file.prepare("SELECT max(sequence) FROM \(table)").integer() ?? .start
     }
 
-    private func insert(
-        _ rows: [SequenceNumber: StoredRow],
-        into file: StoreFile
+    // MARK: Reading
+
+    /// Returns a value of the damaged file's metadata, if it can be read.
+    private func value(of key: Meta.Key) -> String? {
+        (try? damaged?.text("SELECT value FROM meta WHERE key = '\(key.rawValue)'")) ?? nil
+    }
+
+    /// Calls `body` with each row after `known` that can be read: from the front up to the first
+    /// damage, and then from the back.
+    private func forEach(
+        _ query: String,
+        after known: SequenceNumber,
+        _ body: (Statement) throws(StoreError) -> Void
     ) throws(StoreError) {
+        guard let handle = damaged?.handle else { return }
+        var reached = known
+        for order in ["", " DESC"] {
+            guard let read = try? Statement(query + order, on: handle) else { return }
+            read.bind(1, reached)
+            while let isThere = try? read.step() {
+                guard isThere else { return }
+                if order.isEmpty { reached = read.int(0) }
+                try body(read)
+            }
+        }
+    }
+
+    private mutating func copyRows(
+        after known: SequenceNumber,
+        into file: StoreFile
+    ) throws(StoreError) -> SequenceNumber {
         let write = try file.prepare(
             "INSERT OR IGNORE INTO change (\(StoredRow.columns)) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
-        for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
+        let select = "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence"
+        var last = known
+        var rows = 0
+        try forEach(select, after: known) { read throws(StoreError) in
+            let row = StoredRow(read)
+            last = max(last, row.sequence)
+            guard row.row != nil else { return }
             write.bind(row)
             try write.run()
+            rows += write.changes
         }
+        recovered.rows = rows
+        return last
     }
 
-    private func insert(
-        _ events: [SequenceNumber: EventRow],
-        into file: StoreFile
-    ) throws(StoreError) {
-        let table = try EventTable(file, DamageNotes())
-        for (_, row) in events.sorted(by: { $0.key < $1.key })
-        where try table.row(id: row.event.id) == nil {
+    private mutating func copyEvents(
+        after known: SequenceNumber,
+        into table: EventTable
+    ) throws(StoreError) -> SequenceNumber {
+        let select = EventTable.select() + "event.sequence > ?1 ORDER BY event.sequence"
+        var last = known
+        var events = 0
+        try forEach(select, after: known) { read throws(StoreError) in
+            last = max(last, read.int(0))
+            guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
+            else { return }
             try table.insert(row)
+            events += 1
         }
+        recovered.events = events
+        return last
     }
 
-    /// Adds missing entries for devices that rows name, so that their numbers are not reused.
-    private func noteDevices(
-        _ rows: [SequenceNumber: StoredRow],
-        _ events: [SequenceNumber: EventRow],
-        in file: StoreFile
-    ) throws(StoreError) {
-        var numbers = Set(events.values.map(\.origin))
-        for row in rows.values {
-            if case .item(let record)? = row.row?.body { numbers.insert(record.device) }
+    /// Returns the number of items whose newest row is newer than `known` and was not brought in.
+    private func countLost(
+        after known: SequenceNumber,
+        missingIn file: StoreFile
+    ) throws(StoreError) -> Int {
+        guard let damaged else { return 0 }
+        let flushed = value(of: .flushed).flatMap { Int($0) } ?? 0
+        let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
+        var lost = 0
+        // Rows that the tables do not hold yet have all been acknowledged.
+        for query in [
+            "SELECT sequence FROM head WHERE sequence > ?1",
+            "SELECT sequence FROM change WHERE sequence > max(?1, \(flushed))",
+        ] {
+            let read = try Statement(query, on: damaged.handle)
+            read.bind(1, known)
+            while try read.step() {
+                isThere.bind(1, read.int(0))
+                if try isThere.integer() == nil { lost += 1 }
+            }
+        }
+        return lost
+    }
+
+    // MARK: Writing
+
+    /// Takes over who the store is, as far as the copy in its place does not know it.
+    private func copyIdentity(into file: StoreFile, _ meta: Meta) throws(StoreError) {
+        guard let handle = damaged?.handle else { return }
+        for key in [Meta.Key.store, .machine, .clock, .clearances] {
+            if let text = value(of: key) { try meta.set(key, text) }
+        }
+        for key in [Meta.Key.epoch, .incarnation, .eventOrdinal] {
+            let number = value(of: key).flatMap { Int($0) } ?? 0
+            if number > (try meta.number(key)) { try meta.set(key, number) }
         }
         let write = try file.prepare(
             "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)"
         )
-        for number in numbers.sorted() where number > .own {
-            write.bind(
-                all: number,
-                "\(String(UInt64.random(in: .min ... .max), radix: 16))/unknown",
-                "unknown"
-            )
+        guard let read = try? Statement("SELECT number, origin, label FROM device", on: handle)
+        else { return }
+        while (try? read.step()) == true {
+            write.bind(all: read.int(0), read.text(1), read.text(2))
             try write.run()
         }
     }
@@ -282,20 +190,5 @@ struct Salvage {
         try meta.set(.eventOrdinal, max(try meta.number(.eventOrdinal), count.int(1)))
         count.reset()
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: file.handle)
-    }
-
-    /// Renames the copy of the log to its final name: the store holds its rows now.
-    mutating func end() {
-        let pending = Self.pending(path)
-        guard access(pending, F_OK) == 0 else { return }
-        guard loss.isSerious || loss.cause == .header else {
-            unlink(pending)
-            loss.kept = nil
-            return
-        }
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let kept = "\(path)-wal.damaged-\(now.tv_sec * 1_000 + now.tv_nsec / 1_000_000)"
-        if rename(pending, kept) == 0, loss.cause != .file { loss.kept = kept }
     }
 }

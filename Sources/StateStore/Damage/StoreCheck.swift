@@ -28,7 +28,7 @@ package final class StoreCheck: Sendable {
     package init(path: String) {
         queue.asyncAfter(deadline: .now() + 1) { [self] in
             guard !state.withLock(\.isGivenUp) else { return }
-            let finding = Self.finding(path)
+            let finding = finding(of: path)
             state.withLock { $0.finding = finding }
         }
     }
@@ -42,9 +42,15 @@ package final class StoreCheck: Sendable {
         queue.sync {}
     }
 
-    private static func finding(_ path: String) -> Finding {
+    private func finding(of path: String) -> Finding {
         do throws(StoreError) {
-            let complaint = try SideConnection(path: path).complaint()
+            let side = try SideConnection(path: path)
+            let check = StoreVerification(handle: side.handle) {
+                !self.state.withLock(\.isGivenUp)
+            }
+            let complaint = try withExtendedLifetime(side) { () throws(StoreError) in
+                try check.complaint()
+            }
             return complaint.map { .damaged($0) } ?? .sound
         } catch {
             // A failure to read the file is not damage.

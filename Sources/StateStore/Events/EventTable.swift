@@ -17,19 +17,16 @@ final class EventTable {
     private let dropBody: Statement
     private let countPending: Statement
     private let oldestPending: Statement
-    private let setChecksum: Statement
-    private let damage: DamageNotes
 
     /// Returns a query for the columns that ``row(of:)`` reads, in order, with a mandatory index.
-    private static func select(by index: String = "") -> String {
+    static func select(by index: String = "") -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, checksum "
             + "FROM event \(index) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
-    /// Prepares the statements; damage that reads find is noted in `damage`.
-    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
-        self.damage = damage
+    /// Prepares the statements.
+    init(_ file: StoreFile) throws(StoreError) {
         insertEvent = try file.prepare(
             "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
@@ -59,9 +56,6 @@ final class EventTable {
         updateState = try file.prepare(
             "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
                 + "state = ?2 WHERE sequence BETWEEN ?1 AND ?3 AND state <> ?2"
-        )
-        setChecksum = try file.prepare(
-            "UPDATE event SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL"
         )
         dropEvent = try file.prepare("DELETE FROM event WHERE sequence = ?1")
         dropBody = try file.prepare("DELETE FROM event_body WHERE sequence = ?1")
@@ -103,7 +97,7 @@ final class EventTable {
     func row(id: String) throws(StoreError) -> EventRow? {
         byID.bind(1, id)
         defer { byID.reset() }
-        return try byID.step() ? row(of: byID) : nil
+        return try byID.step() ? Self.row(of: byID) : nil
     }
 
     /// Returns the time at which an event was appended, if it is held.
@@ -134,7 +128,7 @@ final class EventTable {
         var page = EventPage()
         var room = bytes
         while try statement.step() {
-            guard let row = row(of: statement) else { continue }
+            let row = try Self.row(of: statement)
             room -= row.bytes
             guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
                 page.next = row.sequence
@@ -215,59 +209,28 @@ final class EventTable {
         try dropBody.run()
     }
 
-    /// Calls `body` with each event after `sequence` until it returns false.
+    /// Returns the event of a statement.
     ///
-    /// `body` also receives true if the event has a checksum. For a damaged event, which is noted,
-    /// it receives only the sequence number.
-    func forEach(
-        after sequence: SequenceNumber,
-        _ body: (SequenceNumber, EventRow?, Bool) -> Bool
-    ) throws(StoreError) {
-        inOrder.bind(1, sequence)
-        inOrder.bind(2, SequenceNumber.max)
-        defer { inOrder.reset() }
-        while try inOrder.step() {
-            if !body(inOrder.int(0), row(of: inOrder), !inOrder.isNull(9)) { return }
-        }
-    }
-
-    /// Adds the checksum to an event of an older version.
-    func addChecksum(to row: EventRow) throws(StoreError) {
-        setChecksum.bind(1, row.sequence)
-        setChecksum.bind(2, RowChecksum.ofEvent(row))
-        try setChecksum.run()
-    }
-
-    /// Returns the event of a statement; `nil` if it is damaged, which is noted.
-    private func row(of statement: Statement) -> EventRow? {
-        guard let row = Self.unverified(statement),
-            statement.optionalInt(9).map({ $0 == RowChecksum.ofEvent(row) }) ?? true
-        else {
-            damage.note(event: statement.int(0))
-            return nil
-        }
-        return row
-    }
-
-    /// Returns the event of a statement as far as it can be read.
-    static func unverified(_ statement: Statement) -> EventRow? {
-        guard let state = SyncState(rawValue: statement.int(5)), !statement.isNull(8) else {
-            return nil
-        }
+    /// - Throws: ``StoreError`` of kind `corrupt` if the event does not verify.
+    static func row(of statement: Statement) throws(StoreError) -> EventRow {
+        let state = SyncState(rawValue: statement.int(5))
         let event = Event(
             id: statement.text(6),
             topic: statement.text(7),
             body: statement.bytes(8),
             at: statement.int(2)
         )
-        return EventRow(
+        let row = EventRow(
             sequence: statement.int(0),
             event: event,
             origin: statement.int(3),
             ordinal: statement.int(4),
             time: statement.int(1),
-            state: state
+            state: state ?? .pending
         )
+        guard state != nil, !statement.isNull(8), statement.int(9) == RowChecksum.ofEvent(row)
+        else { throw StoreError(.corrupt, "event \(row.sequence) does not verify") }
+        return row
     }
 
     /// Returns an expression for an event's checksum after a column has another value.

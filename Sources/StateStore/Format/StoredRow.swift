@@ -17,8 +17,8 @@ struct StoredRow: Equatable {
     var key: Int
     /// The bytes of its body.
     var body: [UInt8]
-    /// Its checksum; `nil` in a row that an older version wrote.
-    var checksum: Int?
+    /// Its checksum.
+    var checksum: Int
 
     /// The columns in the order of reading.
     static let columns = "sequence, id, kind, offset, time, key, body, checksum"
@@ -40,18 +40,10 @@ struct StoredRow: Equatable {
         }
     }
 
-    /// True if the row has a checksum that matches.
-    var isVerified: Bool { checksum.map { $0 == fittingChecksum } ?? false }
-
-    /// The row if it is intact: its checksum matches or is absent, and its body can be decoded.
+    /// The row if it is intact: its checksum matches, and its body can be decoded.
     var row: LogRow? {
-        guard checksum == nil || isVerified else { return nil }
-        return unverifiedRow
-    }
-
-    /// The row as far as it can be decoded, though it may be damaged.
-    var unverifiedRow: LogRow? {
-        guard let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: kind)),
+        guard checksum == fittingChecksum,
+            let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: kind)),
             let body = RecordCodec.decode(body, kind: kind)
         else { return nil }
         return LogRow(
@@ -77,22 +69,15 @@ extension StoredRow {
             time: statement.int(4),
             key: statement.int(5),
             body: statement.bytes(6),
-            checksum: statement.optionalInt(7)
+            checksum: statement.int(7)
         )
     }
+}
 
-    /// Creates the row that produces an item state, encoded again from memory.
-    init(_ state: ItemState) {
-        self.init(
-            sequence: state.sequence,
-            id: state.id,
-            kind: Int(state.kind.rawValue),
-            offset: state.offset,
-            time: state.time,
-            key: state.key.value,
-            body: RecordCodec.encode(.item(state.record)),
-            checksum: nil
-        )
-        checksum = fittingChecksum
+extension Statement {
+    /// Binds the columns of a row in the order of ``StoredRow/columns``.
+    func bind(_ row: StoredRow) {
+        bind(all: row.sequence, row.id, row.kind, row.offset, row.time, row.key, row.body)
+        bind(8, row.checksum)
     }
 }

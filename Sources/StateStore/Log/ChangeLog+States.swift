@@ -179,8 +179,7 @@ extension ChangeLog {
                 page.isLast = true
                 break
             }
-            // A damaged row takes no room: it is passed over.
-            guard let row = tables.row(of: select) else { continue }
+            let row = try Tables.verifiedRow(of: select)
             room -= select.withBytes(StoredRow.bodyColumn, \.count)
             page.rows.append(served(row))
         }

@@ -42,8 +42,7 @@ package final class ChangeLog {
     func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
-        var salvage: Salvage?
-        let opened = try OpenedStore(options, &salvage)
+        let opened = try OpenedStore(options)
         tables = opened.tables
         meta = opened.meta
         statistics = opened.statistics
@@ -61,15 +60,11 @@ package final class ChangeLog {
         )
         rows.bind(1, flushed)
         while try rows.step() {
-            guard let row = tables.row(of: rows) else {
-                statistics.noteDamagedRow()
-                continue
-            }
+            let row = try Tables.verifiedRow(of: rows)
             let context = try context(ofReplayed: row)
             memtable.apply(row, context)
             statistics.absorb(row, player: context.player)
         }
-        if hasDamage { try recount() }
     }
 
     /// Returns the context of a replayed row of the log.
@@ -91,25 +86,6 @@ package final class ChangeLog {
         }
         return context
     }
-
-    /// Counts the current points again: a lost row took its part of the count with it.
-    func recount() throws(StoreError) {
-        let count = try prepare("SELECT count(*) FROM head WHERE state = 1")
-        var standing = try count.integer() ?? 0
-        let stands = try prepare("SELECT 1 FROM head WHERE id = ?1 AND state = 1")
-        var states: [ItemState] = []
-        memtable.forEachState { states.append($0) }
-        for state in states {
-            stands.bind(1, state.id)
-            if try stands.step() { standing -= 1 }
-            stands.reset()
-            if state.kind.isLive { standing += 1 }
-        }
-        statistics.recounted(standing: standing)
-    }
-
-    /// True while damage was found that is not repaired in the file.
-    package var hasDamage: Bool { !tables.damage.isEmpty }
 
     // Read on each turn; callers in other modules would copy the whole of the statistics for them.
     /// The number of rows and events ever written.

@@ -131,6 +131,12 @@ package final class ItemState: Sendable {
     /// The number of earlier rows of the same call; all rows of a call share one revision.
     var offset: Int { Revision(sequence) - revision }
 
+    /// The value of the column `state` of the table of heads.
+    var column: Int { kind.isLive ? 1 : kind == .cleared ? 0 : 2 }
+
+    /// True if a current point says `playing`.
+    var plays: Bool { kind.isLive && record.point.status == .playing }
+
     /// Returns true if the resume point is current at `now`.
     package func stands(at now: Timestamp) -> Bool {
         kind.isLive && record.point.expiresAt > now

@@ -3,7 +3,7 @@ internal import StateModel
 
 /// The store's prepared statements over one open file.
 ///
-/// A row that SQLite finds but that cannot be decoded means that the store is damaged.
+/// A row that does not verify is an error of kind `corrupt`: the store is replaced.
 final class Tables {
     /// The open database file.
     let file: StoreFile
@@ -22,14 +22,10 @@ final class Tables {
     private var body = ByteWriter()
     /// The size of what was appended to the log and to the events since the last commit, in bytes.
     var appendedBytes = 0
-    /// Damage that reads have found.
-    let damage = DamageNotes()
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
     private let changeBySequence: Statement
-    private let changesOfItem: Statement
-    private let bridge: Statement
     private let aliasOwner: Statement
     private let stateByID: Statement
     private let stateByName: Statement
@@ -40,8 +36,8 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         flushing = try FlushStatements(file)
-        sweeping = try SweepTable(file, damage)
-        events = try EventTable(file, damage)
+        sweeping = try SweepTable(file)
+        events = try EventTable(file)
         frames = FrameCounter(file.handle, of: file)
         begin = try file.prepare("BEGIN IMMEDIATE")
         commitStatement = try file.prepare("COMMIT")
@@ -52,19 +48,8 @@ final class Tables {
         changeBySequence = try file.prepare(
             "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1"
         )
-        // No index: only reads of damaged stores run this, and each Save would have to maintain
-        // the index.
-        changesOfItem = try file.prepare(
-            "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC"
-        )
-        bridge = try file.prepare(
-            "SELECT next FROM damaged WHERE kind = \(DamagedKind.row.rawValue) AND sequence = ?1"
-        )
         aliasOwner = try file.prepare("SELECT id FROM alias WHERE name = ?1")
-        stateByID = try file.prepare(
-            "SELECT " + Self.stateColumns + " FROM head "
-                + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1"
-        )
+        stateByID = try file.prepare(Self.stateQuery + "head.id = ?1")
         stateByName = try file.prepare(
             "SELECT " + Self.stateColumns + ", name.id FROM name "
                 + "LEFT JOIN head ON head.id = name.id "
@@ -79,7 +64,7 @@ final class Tables {
     /// Returns the tables of sync, and prepares their statements on first use.
     func sync() throws(StoreError) -> SyncTables {
         if let madeSync { return madeSync }
-        let made = try SyncTables(file, damage)
+        let made = try SyncTables(file)
         madeSync = made
         return made
     }
@@ -214,41 +199,11 @@ final class Tables {
         }
     }
 
-    /// Returns the row with that sequence number, if the log still holds it and it verifies.
+    /// Returns the row with that sequence number, if the log still holds it.
     func row(_ sequence: SequenceNumber) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
-        guard try changeBySequence.step() else { return nil }
-        return row(of: changeBySequence)
-    }
-
-    /// Returns the row with that sequence number as it is stored, intact or not.
-    func storedRow(_ sequence: SequenceNumber) throws(StoreError) -> StoredRow? {
-        changeBySequence.bind(1, sequence)
-        defer { changeBySequence.reset() }
-        return try changeBySequence.step() ? StoredRow(changeBySequence) : nil
-    }
-
-    /// Returns the row at which a history continues after a damaged row.
-    func row(after damaged: SequenceNumber) throws(StoreError) -> SequenceNumber? {
-        bridge.bind(1, damaged)
-        return try bridge.integer()
-    }
-
-    /// Calls `body` with the sequence numbers of an item's rows before `sequence`, newest first.
-    ///
-    /// It stops once `body` returns false, and reads all of the log in between.
-    func forEachRow(
-        of id: ItemID,
-        before sequence: SequenceNumber = .max,
-        _ body: (SequenceNumber) throws(StoreError) -> Bool
-    ) throws(StoreError) {
-        changesOfItem.bind(1, id)
-        changesOfItem.bind(2, sequence)
-        defer { changesOfItem.reset() }
-        while try changesOfItem.step() {
-            if try !body(changesOfItem.int(0)) { return }
-        }
+        return try changeBySequence.step() ? Self.verifiedRow(of: changeBySequence) : nil
     }
 
     /// Returns the time at which a row was written, if the log still holds it.
@@ -263,30 +218,34 @@ final class Tables {
     /// The columns of a row of the log, and those of its item's entry in `head`.
     private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
-        + "due, head.sequence, head.id, head.at, head.expires"
+        + "due, head.sequence, head.id, head.at, head.expires, state, playing"
+    /// The index of the item's number in ``stateQuery``.
+    static let stateKeyColumn: Int32 = 12
+    /// The query for ``state(of:)``, without its condition.
+    static let stateQuery =
+        "SELECT \(stateColumns) FROM head LEFT JOIN change ON change.sequence = head.sequence WHERE "
 
-    /// Returns the item state of a statement that selects `headColumns`; `nil` if it found none.
-    private func state(of statement: Statement) throws(StoreError) -> ItemState? {
-        guard let sequence: SequenceNumber = statement.optionalInt(11) else { return nil }
-        let id: ItemID = statement.int(12)
-        if !statement.isNull(0), statement.int(1) == id, let row = row(of: statement) {
+    /// Returns the item state of a statement of ``stateQuery``; `nil` if it found none.
+    ///
+    /// Both tables must agree: the columns of `head` have no checksum.
+    static func state(of statement: Statement) throws(StoreError) -> ItemState? {
+        guard !statement.isNull(11) else { return nil }
+        let id: ItemID = statement.int(stateKeyColumn)
+        if !statement.isNull(0), statement.int(1) == id,
             let state = ItemState(
-                row,
+                try verifiedRow(of: statement),
                 historyOnly: statement.optionalInt(8),
                 ordinal: statement.int(9),
                 due: statement.optionalInt(10)
-            )
-            // Both tables must agree; otherwise the row's sequence number may be the damaged part.
-            if let state,
-                state.record.point.at == (statement.int(13) as Timestamp).clamped,
-                state.record.point.expiresAt == (statement.int(14) as Timestamp).clamped
-            {
-                return state
-            }
-        } else if statement.isNull(0) {
-            damage.note(row: sequence)
+            ),
+            state.record.point.at == (statement.int(13) as Timestamp).clamped,
+            state.record.point.expiresAt == (statement.int(14) as Timestamp).clamped,
+            statement.int(15) == state.column, statement.int(16) == (state.plays ? 1 : 0),
+            state.historyOnly != nil || state.ordinal == state.record.ordinal
+        {
+            return state
         }
-        return try standIn(for: id)
+        throw StoreError(.corrupt, "item \(id) and its newest row disagree")
     }
 
     /// Returns the number and the state of the item with that name, as of the last flush.
@@ -295,14 +254,16 @@ final class Tables {
         let found = try stateByName.binding(1, name) {
             () throws(StoreError) -> (ItemID, ItemState?)? in
             guard try stateByName.step() else { return nil }
-            return (stateByName.int(15), try state(of: stateByName))
+            return (stateByName.int(17), try Self.state(of: stateByName))
         }
         guard let found else { return nil }
         if let state = found.1, !ExactString.same(state.record.point.item, name),
             try owner(ofAlias: name) != found.0
         {
-            damage.note(name: name)
-            return nil
+            throw StoreError(
+                .corrupt,
+                "the name \(name) leads to item \(found.0), which has another"
+            )
         }
         return (found.0, found.1)
     }
@@ -317,8 +278,7 @@ final class Tables {
     func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         stateByID.bind(1, id)
         defer { stateByID.reset() }
-        guard try stateByID.step() else { return nil }
-        return try state(of: stateByID)
+        return try stateByID.step() ? Self.state(of: stateByID) : nil
     }
 
     /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
@@ -331,40 +291,30 @@ final class Tables {
 
     /// Returns the row of a statement that selects ``StoredRow/columns``.
     ///
-    /// `nil` if the row is damaged; the damage is noted.
-    func row(of statement: Statement) -> LogRow? {
-        let row = Self.verifiedRow(of: statement)
-        if row == nil { damage.note(row: statement.int(0)) }
-        return row
-    }
-
-    /// Returns the row of a statement that selects ``StoredRow/columns``, without noting damage.
-    static func verifiedRow(of statement: Statement) -> LogRow? {
+    /// - Throws: ``StoreError`` of kind `corrupt` if the row does not verify.
+    static func verifiedRow(of statement: Statement) throws(StoreError) -> LogRow {
         let sequence: SequenceNumber = statement.int(0)
         let id: ItemID = statement.int(1)
         let offset = statement.int(3)
         let time: Timestamp = statement.int(4)
         let (key, number) = (statement.int(5), statement.int(2))
-        let checksum = statement.optionalInt(7)
-        guard number >= 0, let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number)) else {
-            return nil
-        }
+        let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number))
         let body = statement.withBytes(StoredRow.bodyColumn) { bytes -> LogRow.Body? in
-            if let checksum {
-                let fitting = RowChecksum.ofChange(
-                    sequence,
-                    id: id,
-                    kind: number,
-                    offset: offset,
-                    time: time,
-                    key: key,
-                    bytes
-                )
-                guard fitting == checksum else { return nil }
-            }
-            return RecordCodec.decode(bytes, kind: kind)
+            let fitting = RowChecksum.ofChange(
+                sequence,
+                id: id,
+                kind: number,
+                offset: offset,
+                time: time,
+                key: key,
+                bytes
+            )
+            guard fitting == statement.int(7) else { return nil }
+            return kind.flatMap { RecordCodec.decode(bytes, kind: $0) }
         }
-        guard let body else { return nil }
+        guard let kind, let body else {
+            throw StoreError(.corrupt, "row \(sequence) of the log does not verify")
+        }
         return LogRow(
             sequence: sequence,
             offset: offset,

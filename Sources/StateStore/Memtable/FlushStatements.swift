@@ -150,8 +150,8 @@ final class FlushStatements {
         let point = state.record.point
         statement.bind(first, state.id)
         statement.bind(first + 1, state.sequence)
-        statement.bind(first + 2, state.kind.isLive ? 1 : state.kind == .cleared ? 0 : 2)
-        statement.bind(first + 3, state.kind.isLive && point.status == .playing ? 1 : 0)
+        statement.bind(first + 2, state.column)
+        statement.bind(first + 3, state.plays ? 1 : 0)
         statement.bind(first + 4, point.at)
         statement.bind(first + 5, point.expiresAt)
         statement.bind(first + 6, state.historyOnly)
@@ -224,13 +224,6 @@ final class FlushStatements {
             putAlert.bindSealed(2, RecordCodec.encode(.alert(alert)))
             try putAlert.run()
         }
-    }
-
-    /// Replaces a damaged entry by an alert, or removes the entry.
-    func putAnew(_ alert: Alert?, _ id: AlertID) throws(StoreError) {
-        dropAlert.bind(1, id)
-        try dropAlert.run()
-        if let alert { try put(alert) }
     }
 
     /// Returns the number that represents a player in `recent`; a new player gets one.

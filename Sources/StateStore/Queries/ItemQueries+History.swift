@@ -30,14 +30,9 @@ extension ItemQueries {
             try walk.takeHistoryOnly(from: state.record.historyOnly, of: state.id, in: log)
         }
         var link = state.record.link
-        while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
-            var found = try log.tables.row(next.sequence)
-            while found == nil, let further = try log.tables.row(after: next.sequence) {
-                // Damaged, and moved out of the way: the value before it ended no later.
-                next.sequence = further
-                found = try log.tables.row(further)
-            }
-            guard let row = found, row.id == state.id, case .item(let record) = row.body
+        while let next = link, !walk.isFull, walk.keeps(next.endedAt) {
+            guard let row = try log.tables.row(next.sequence), row.id == state.id,
+                case .item(let record) = row.body
             else { break }
             walk.take(row, ending: next.ending, endedAt: next.endedAt, in: log)
             try walk.takeHistoryOnly(from: record.historyOnly, of: state.id, in: log)

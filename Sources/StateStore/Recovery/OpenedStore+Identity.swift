@@ -11,20 +11,12 @@ extension OpenedStore {
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
-        _ options: Store.Options,
-        _ findings: inout [DamageReport]
+        _ options: Store.Options
     ) throws(StoreError) -> (identity: StoreIdentity, origin: Origin) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
             let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
                 try beginIncarnation(isElsewhere: isElsewhere, meta, file)
-            }
-            if try forgetDamagedMemory(file) {
-                // The memory may have held operation numbers, which must not be used twice.
-                try beginIncarnation(isElsewhere: false, meta, file)
-                findings.append(
-                    DamageReport(subject: .syncMemory, item: nil, outcome: .lost)
-                )
             }
             let origin = try own(meta, file, label: options.device)
             try RawSQLite.execute("COMMIT", on: file.handle)
@@ -35,20 +27,6 @@ extension OpenedStore {
             }
             throw error
         }
-    }
-
-    /// Resets sync's memory of the remote if it is damaged: sync starts as with a new remote.
-    private static func forgetDamagedMemory(_ file: StoreFile) throws(StoreError) -> Bool {
-        let read = try file.prepare("SELECT memory FROM sync_state")
-        guard try read.step() else { return false }
-        if read.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) }) != nil { return false }
-        read.reset()
-        let write = try file.prepare(
-            "UPDATE sync_state SET memory = ?1, epoch = epoch + 1, seed = 1"
-        )
-        write.bindSealed(1, SyncMemory().bytes)
-        try write.run()
-        return true
     }
 
     private static func tokens(

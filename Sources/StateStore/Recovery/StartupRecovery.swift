@@ -61,6 +61,11 @@ struct StartupRecovery {
             StoreCopy.discard(files.backups + "/" + name)
         }
         if let damage { return try replace(damage) }
+        if unfinished == nil, let reason = lossOfLog {
+            var replaced = try replace(reason)
+            replaced.recovery?.recovered = replaced.store.recovered?.unsure
+            return replaced
+        }
         let looked = try look()
         do throws(StoreError) {
             // After an interrupted replacement by an empty store, the file is missing on purpose.
@@ -70,7 +75,7 @@ struct StartupRecovery {
                 // Data that a person asked to remove must not come back.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
-                return (store, unfinished.map(Store.Recovery.init))
+                return (store, unfinished.map { Store.Recovery($0, store.recovered?.unsure) })
             case .foreign(let reason):
                 let store = try store()
                 return (store, Store.Recovery(kind: .kept, reason))
@@ -97,6 +102,15 @@ struct StartupRecovery {
     }
 
     // MARK: Evidence
+
+    /// The loss of commits with the write-ahead log, in words; `nil` if it is as it was left.
+    private var lossOfLog: String? {
+        guard FileSystem.exists(files.path) else { return nil }
+        if lock.wasRunning, !WriteAheadLog.holdsFrames(besides: files.path) {
+            return "its log is missing or empty, though the daemon did not stop normally"
+        }
+        return WriteAheadLog.damage(besides: files.path)
+    }
 
     /// Throws if a store's file is not this user's own regular file.
     private func checkFile() throws(StoreError) {
@@ -138,7 +152,7 @@ struct StartupRecovery {
         guard size > 0 else { return .empty }
         do throws(StoreError) {
             let reader = try FileReader(path: files.path)
-            try SchemaVersion(reader).check(files.path)
+            try Schema.check(reader, files.path)
             return try StoreSummary.read(reader, counts: .none).map { .store($0) } ?? .blank
         } catch {
             if error.kind == .newer { throw error }
@@ -158,11 +172,13 @@ struct StartupRecovery {
 
     /// Returns the backup to restore: the newest intact one, preferably one that is not empty.
     private func goodBackup() throws(StoreError) -> String? {
-        let catalog = BackupCatalog(files.path, owner: lock.identity?.store)
-        let newest = Array(catalog.backups().reversed())
-        let full = newest.filter { summary($0.path)?.sequence ?? .start > .start }
-        let rest = newest.filter { !full.contains($0) }
-        return (full + rest).first { $0.bytes > 0 && FileReader.isIntact(path: $0.path) }?.path
+        let owner = lock.identity?.store
+        let newest = BackupCatalog(files.path, owner: owner).backups().reversed()
+            .compactMap { entry in summary(entry.path).map { (path: entry.path, summary: $0) } }
+            .filter { owner == nil || $0.summary.identity.store == owner }
+        let full = newest.filter { $0.summary.sequence > .start }
+        let empty = newest.filter { $0.summary.sequence == .start }
+        return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
     }
 
     private func replace(
@@ -190,6 +206,6 @@ struct StartupRecovery {
         try replacement.run()
         lock.wasRunning = false
         let store = try store(salvaging: salvages ? replacement.intent.aside : nil)
-        return (store, Store.Recovery(replacement.intent))
+        return (store, Store.Recovery(replacement.intent, store.recovered))
     }
 }

@@ -49,26 +49,16 @@ final class FileReader {
         }
     }
 
-    /// Returns the first column of each row.
-    func texts(_ sql: String) throws(StoreError) -> [String] {
-        let statement = try Statement(sql, on: handle)
-        return try withExtendedLifetime(self) { () throws(StoreError) in
-            var texts: [String] = []
-            while try statement.step() { texts.append(statement.text(0)) }
-            return texts
-        }
-    }
-
     /// Returns the first column of the first row as a number; 0 if there is none.
     func number(_ sql: String) throws(StoreError) -> Int {
         try text(sql).flatMap { Int($0) } ?? 0
     }
 
-    /// Returns SQLite's complaint about the file, which it reads whole; `nil` if it is intact.
+    /// Reads the whole file and returns the damage found; `nil` if it is intact.
     func complaint() throws(StoreError) -> String? {
-        try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
-        let words = try text("PRAGMA quick_check(1)")?.split(separator: "\n").last.map(String.init)
-        return words == "ok" ? nil : words ?? "it is empty"
+        try withExtendedLifetime(self) { () throws(StoreError) in
+            try StoreVerification(handle: handle).complaint()
+        }
     }
 
     /// Returns the path as part of a URI, with each special byte percent-encoded.

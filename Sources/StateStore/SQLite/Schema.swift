@@ -1,63 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's tables and their history; migrations are only ever added.
+/// The store's tables.
 enum Schema {
-    /// The names of the migrations, which the file records, and their statements, in order.
-    static let migrations = [
-        ("1: log, heads, orders", first),
-        ("2: alerts", "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)"),
-        (
-            "3: aliases",
-            """
-            CREATE TABLE alias (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
-            CREATE INDEX alias_item ON alias (id);
-            """
-        ),
-        ("4: events", fourth),
-        ("5: sync", fifth),
-        ("6: checksums", sixth),
-        // Number 0 holds the totals.
-        (
-            "7: rounds",
-            "CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL)"
-        ),
-        // For the list of what was removed last.
-        ("8: removed", "CREATE INDEX head_removed ON head (sequence) WHERE state <> 1"),
-    ]
+    /// The version of the tables, in the file's `user_version`.
+    static let version = 1
 
-    /// Applies the migrations that the file lacks, each in a transaction of its own.
-    ///
-    /// Earlier versions used GRDB for this; the table keeps its name.
+    /// Creates the tables of a new file.
     static func migrate(_ file: StoreFile) throws(StoreError) {
-        let make =
-            "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
-        try RawSQLite.execute(make, on: file.handle)
-        let known = try file.prepare("SELECT 1 FROM grdb_migrations WHERE identifier = ?1")
-        for (name, sql) in migrations {
-            known.bind(1, name)
-            guard try known.integer() == nil else { continue }
-            try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
-            do throws(StoreError) {
-                try RawSQLite.execute(sql, on: file.handle)
-                try file.prepare("INSERT INTO grdb_migrations VALUES (?1)", name).run()
-                try RawSQLite.execute("COMMIT", on: file.handle)
-            } catch {
-                try? RawSQLite.execute("ROLLBACK", on: file.handle)
-                throw error
-            }
+        guard try file.prepare("PRAGMA user_version").integer() != version else { return }
+        guard try file.prepare("SELECT count(*) FROM sqlite_schema").integer() == 0 else {
+            throw StoreError(.corrupt, "\(file.path): the version of its tables is not known")
         }
-        guard try file.prepare("PRAGMA user_version").integer() != migrations.count else { return }
-        try RawSQLite.execute("PRAGMA user_version = \(migrations.count)", on: file.handle)
+        try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
+        do throws(StoreError) {
+            for sql in [log, events, sync, "PRAGMA user_version = \(version)"] {
+                try RawSQLite.execute(sql, on: file.handle)
+            }
+            try RawSQLite.execute("COMMIT", on: file.handle)
+        } catch {
+            try? RawSQLite.execute("ROLLBACK", on: file.handle)
+            throw error
+        }
+    }
+
+    /// Throws if only a newer program understands the file.
+    static func check(_ reader: FileReader, _ path: String) throws(StoreError) {
+        let number = try reader.number("PRAGMA user_version")
+        guard number > version else { return }
+        throw StoreError(
+            .newer,
+            "\(path) is from a newer version of stated: its tables are of version \(number), this "
+                + "program knows up to \(version); start the newer version, or move the file away "
+                + "and the newest backup takes its place"
+        )
     }
 
     /// The tables of the log.
     ///
     /// `change` is the truth; everything else is derived by a flush or describes the file.
     ///
-    ///
     /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold outdated entries:
     /// every reader checks with `head` that an entry is still valid.
-    private static let first = """
+    ///
+    /// `change.checksum` covers every column of its row, and `event.checksum` the event and its body
+    /// (``RowChecksum``). `head` is compared with its row whenever it is read, and the name that led
+    /// to an item with the item's own. The bodies of other tables contain their checksums.
+    private static let log = """
         CREATE TABLE change (
             sequence INTEGER PRIMARY KEY,
             id       INTEGER NOT NULL,
@@ -65,7 +53,8 @@ enum Schema {
             offset   INTEGER NOT NULL,
             time     INTEGER NOT NULL,
             key      INTEGER NOT NULL,
-            body     BLOB NOT NULL
+            body     BLOB NOT NULL,
+            checksum INTEGER NOT NULL
         );
         CREATE TABLE name (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE head (
@@ -80,6 +69,7 @@ enum Schema {
             due      INTEGER
         );
         CREATE INDEX head_playing ON head (id) WHERE playing = 1;
+        CREATE INDEX head_removed ON head (sequence) WHERE state <> 1;
         CREATE TABLE recent (
             player INTEGER NOT NULL, at INTEGER NOT NULL, id INTEGER NOT NULL,
             PRIMARY KEY (player, at, id)
@@ -91,6 +81,9 @@ enum Schema {
         CREATE TABLE player (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, body BLOB NOT NULL
         );
+        CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+        CREATE TABLE alias (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX alias_item ON alias (id);
         CREATE TABLE device (
             number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, label TEXT NOT NULL
         );
@@ -104,7 +97,7 @@ enum Schema {
     ///
     /// event.time: the time at which the event was appended or arrived here; origin: the device's
     /// number; ordinal: the number among its device's own events; state: a SyncState.
-    private static let fourth = """
+    private static let events = """
         CREATE TABLE event (
             sequence INTEGER PRIMARY KEY,
             time     INTEGER NOT NULL,
@@ -113,7 +106,8 @@ enum Schema {
             ordinal  INTEGER NOT NULL,
             state    INTEGER NOT NULL,
             id       TEXT NOT NULL UNIQUE,
-            topic    TEXT NOT NULL
+            topic    TEXT NOT NULL,
+            checksum INTEGER NOT NULL
         );
         CREATE INDEX event_topic ON event (topic);
         CREATE INDEX event_unsynced ON event (state) WHERE state <> 2;
@@ -131,8 +125,8 @@ enum Schema {
     /// the row that the remote has acknowledged, in that epoch; round: the round in which a
     /// tombstone was acknowledged, 0 for everything else; shadow: the point that a name would
     /// have if it did not refer to another item. sync_queue.kind: 1 for items by their number, 2
-    /// for rows of sync_item.
-    private static let fifth = """
+    /// for rows of sync_item. Number 0 of `sync_round` holds the totals.
+    private static let sync = """
         CREATE TABLE sync_state (
             number INTEGER PRIMARY KEY CHECK (number = 1),
             memory BLOB NOT NULL,
@@ -200,39 +194,6 @@ enum Schema {
             body     BLOB NOT NULL
         );
         CREATE INDEX sync_step_name ON sync_step (name, id);
-        """
-
-    /// The checksums of data that nothing else in the file repeats, and a table for damaged rows.
-    ///
-    /// The means of verification:
-    /// - `change.checksum` (``RowChecksum``) covers every column of its row; `event.checksum`
-    ///   covers the event and its body. NULL: an older version wrote the row; the scrub adds the
-    ///   missing checksum.
-    /// - `head` repeats its row: `at` and `expires` are compared on each read, the rest by the
-    ///   scrub. If they differ, the newest row of the item that verifies wins.
-    /// - `name` and `alias` repeat the item's name, which its row holds: a head found by a name
-    ///   must have that name or alias.
-    /// - `recent` and `due` are trusted only if `head` agrees; the scrub adds missing entries.
-    /// - The bodies of `player`, `alert`, `sync_state`, `sync_item`, `sync_send`, `sync_held`,
-    ///   `sync_conflict` and `sync_step` contain a checksum (``SealedBytes``).
-    /// - `meta`, `device` and `sync_known` have none: their values must parse and agree with the
-    ///   log (the newest row, the number of the next item, the count of points).
-    ///
-    /// damaged.kind: a ``DamagedKind``; next: the row at which the item's history continues; found:
-    /// the time at which the damage was found; name: the item's name, if known; body: the row as it
-    /// was found.
-    private static let sixth = """
-        ALTER TABLE change ADD COLUMN checksum INTEGER;
-        ALTER TABLE event ADD COLUMN checksum INTEGER;
-        CREATE TABLE damaged (
-            kind     INTEGER NOT NULL,
-            sequence INTEGER NOT NULL,
-            id       INTEGER NOT NULL,
-            next     INTEGER,
-            found    INTEGER NOT NULL,
-            name     TEXT,
-            body     BLOB NOT NULL,
-            PRIMARY KEY (kind, sequence)
-        ) WITHOUT ROWID;
+        CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL);
         """
 }

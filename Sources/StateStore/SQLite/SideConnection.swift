@@ -16,20 +16,6 @@ final class SideConnection {
         )
     }
 
-    /// Reads the whole file and returns SQLite's first complaint; `nil` if the file is intact.
-    func complaint() throws(StoreError) -> String? {
-        try withExtendedLifetime(self) { () throws(StoreError) in
-            // The check reads each page once, so a large cache gains nothing.
-            try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
-            let check = try Statement("PRAGMA quick_check(1)", on: handle)
-            defer { check.reset() }
-            guard try check.step() else { return nil }
-            // The first line says only that this is the main database.
-            let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
-            return words == "ok" ? nil : words
-        }
-    }
-
     deinit {
         sqlite3_close_v2(handle)
     }

@@ -54,11 +54,9 @@ final class SyncItems {
     private let dequeue: Statement
     private let nextQueued: Statement
     private let countQueued: Statement
-    private let damage: DamageNotes
 
-    /// Prepares the statements; damage that reads find is noted in `damage`.
-    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
-        self.damage = damage
+    /// Prepares the statements.
+    init(_ file: StoreFile) throws(StoreError) {
         let columns =
             "SELECT number, kind, name, id, key, target, epoch, told, mark FROM sync_item "
         byKey = try file.prepare(columns + "WHERE kind = ?1 AND name = ?2")
@@ -130,18 +128,17 @@ final class SyncItems {
         defer { statement.reset() }
         var rows: [SyncItemRow] = []
         while try statement.step() {
-            if let row = row(of: statement) { rows.append(row) }
+            rows.append(try row(of: statement))
         }
         return rows
     }
 
-    /// Returns the row of a statement, without a damaged mark; `nil` if it cannot be read.
-    private func row(of statement: Statement) -> SyncItemRow? {
-        let mark = statement.sealedBytes(8).flatMap { SyncMark(bytes: $0) }
-        if mark == nil, !statement.isNull(8) { damage.noteSync() }
+    private func row(of statement: Statement) throws(StoreError) -> SyncItemRow {
+        let mark =
+            statement.isNull(8)
+            ? nil : try statement.sealed(8, of: "sync_item") { SyncMark(bytes: $0) }
         guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))) else {
-            damage.noteSync()
-            return nil
+            throw StoreError(.corrupt, "a row of the table sync_item cannot be read")
         }
         return SyncItemRow(
             number: statement.int(0),
@@ -200,12 +197,13 @@ final class SyncItems {
     func shadow(of number: Int) throws(StoreError) -> ItemRecord? {
         readShadow.bind(1, number)
         defer { readShadow.reset() }
-        guard try readShadow.step(), !readShadow.isNull(0),
-            case .item(let record)? = readShadow.sealedBytes(0).flatMap({
-                RecordCodec.decode($0, kind: .saved)
-            })
-        else { return nil }
-        return record
+        guard try readShadow.step(), !readShadow.isNull(0) else { return nil }
+        return try readShadow.sealed(0, of: "sync_item") { bytes -> ItemRecord? in
+            guard case .item(let record)? = RecordCodec.decode(bytes, kind: .saved) else {
+                return nil
+            }
+            return record
+        }
     }
 
     /// Sets or removes the point that a name would have if it did not refer to another item.

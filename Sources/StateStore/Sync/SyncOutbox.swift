@@ -24,13 +24,11 @@ final class SyncOutbox {
     private let delete: Statement
     private let statistics: Statement
     private let sum: Statement
-    private let damage: DamageNotes
     /// The origin that was written last, as text: almost always this device.
     private var lastOrigin: (origin: Origin, text: String)?
 
-    /// Prepares the statements; damage that reads find is noted in `damage`.
-    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
-        self.damage = damage
+    /// Prepares the statements.
+    init(_ file: StoreFile) throws(StoreError) {
         let columns =
             "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
             + "FROM sync_send "
@@ -122,7 +120,7 @@ final class SyncOutbox {
         defer { ofAcknowledged.reset() }
         var rows: [SendRow] = []
         while try ofAcknowledged.step() {
-            guard let row = row(of: ofAcknowledged) else { continue }
+            let row = try row(of: ofAcknowledged)
             guard case .acknowledged(let until) = row.state else { continue }
             // A clock that was far ahead must not hold back what was acknowledged since.
             let isFarAhead = until.rawValue - Self.longestDoubt > now.rawValue
@@ -136,7 +134,7 @@ final class SyncOutbox {
         defer { statement.reset() }
         var rows: [SendRow] = []
         while try statement.step() {
-            if let row = row(of: statement) { rows.append(row) }
+            rows.append(try row(of: statement))
         }
         return rows
     }
@@ -293,15 +291,11 @@ final class SyncOutbox {
         }
     }
 
-    /// Returns the row of a statement; `nil` if it is damaged, which is noted.
-    private func row(of statement: Statement) -> SendRow? {
+    private func row(of statement: Statement) throws(StoreError) -> SendRow {
+        let record = try statement.sealed(9, of: "sync_send") { RemoteRecord(bytes: $0) }
         let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(3)))
-        guard let record = statement.sealedBytes(9).flatMap({ RemoteRecord(bytes: $0) }),
-            let state = State(rawValue: statement.int(0)), !statement.isNull(2) || kind != nil
-        else {
-            damage.noteSync()
-            return nil
-        }
+        guard let state = State(rawValue: statement.int(0)), !statement.isNull(2) || kind != nil
+        else { throw StoreError(.corrupt, "a row of the table sync_send cannot be read") }
         let until: Timestamp = statement.int(1)
         let subject: SendRow.Subject =
             if let kind, statement.isNull(2) {

@@ -41,7 +41,7 @@ package struct SyncRoundTable {
         try drop.run()
     }
 
-    /// Returns the newest rounds, the newest first; damaged ones are skipped.
+    /// Returns the newest rounds, the newest first.
     package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try log.prepare(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1"
@@ -49,20 +49,18 @@ package struct SyncRoundTable {
         select.bind(1, limit)
         var rounds: [SyncRoundRecord] = []
         while try select.step() {
-            if let round = select.sealedBytes(0).flatMap({ SyncRoundRecord(bytes: $0) }) {
-                rounds.append(round)
-            }
+            rounds.append(try select.sealed(0, of: "sync_round") { SyncRoundRecord(bytes: $0) })
         }
         return rounds
     }
 
-    /// Returns the totals as of the latest round; zero before the first, or if they are damaged.
+    /// Returns the totals as of the latest round; zero before the first.
     package func totals() throws(StoreError) -> SyncTotals {
         let select = try log.prepare("SELECT body FROM sync_round WHERE number = ?1")
         select.bind(1, Self.totalsNumber)
         defer { select.reset() }
         guard try select.step() else { return SyncTotals() }
-        return select.sealedBytes(0).flatMap { SyncTotals(bytes: $0) } ?? SyncTotals()
+        return try select.sealed(0, of: "sync_round") { SyncTotals(bytes: $0) }
     }
 
     /// The number of the row that holds the totals.

@@ -241,34 +241,4 @@ package final class SyncStorage {
         try log.updateSync { $0.seed = 1 }
         try log.tables.sync().write(try log.syncStatistics())
     }
-
-    // MARK: Repair
-
-    /// Makes the next round read the whole remote store again, because it may hold the lost data.
-    func readRemoteAgain(about items: [String]) throws(StoreError) {
-        guard log.options.settings.syncs else { return }
-        let sync = try log.tables.sync()
-        var known = try sync.statistics()
-        known.memory.cursor = nil
-        try sync.write(known)
-        log.statistics.sync = known
-        for name in items {
-            // Resets the item as if it were unknown, so that a version already received is
-            // accepted again.
-            let key = SyncKey(kind: .point, name: name)
-            guard let row = try sync.items.row(key) else { continue }
-            try sync.items.forget(row.number)
-            try sync.items.set(acknowledged: nil, epoch: row.epoch, id: nil, of: row.number)
-        }
-        // In a new incarnation, this device's own former changes are read like another device's.
-        try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
-        hasNews = true
-    }
-
-    /// Records a new incarnation that is already committed.
-    func noteIncarnation() throws(StoreError) {
-        let life = max(1, try log.meta.number(.incarnation))
-        log.statistics.origin = Origin(device: log.statistics.origin.device, incarnation: life)
-        log.statistics.devices = try OpenedStore.devices(log.tables.file)
-    }
 }

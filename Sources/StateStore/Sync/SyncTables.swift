@@ -82,13 +82,10 @@ final class SyncTables {
     private let dropSteps: Statement
     private let dropOldSteps: Statement
 
-    private let damage: DamageNotes
-
-    /// Prepares the statements; damage that reads find is noted in `damage`.
-    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
-        self.damage = damage
-        items = try SyncItems(file, damage)
-        outbox = try SyncOutbox(file, damage)
+    /// Prepares the statements.
+    init(_ file: StoreFile) throws(StoreError) {
+        items = try SyncItems(file)
+        outbox = try SyncOutbox(file)
         readState = try file.prepare("SELECT memory, epoch, seed, synced FROM sync_state")
         writeState = try file.prepare(
             "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
@@ -137,11 +134,7 @@ final class SyncTables {
         defer { readState.reset() }
         var statistics = SyncStatistics()
         if try readState.step() {
-            guard let memory = readState.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) })
-            else {
-                throw StoreError(.corrupt, "what sync remembers of the remote cannot be read")
-            }
-            statistics.memory = memory
+            statistics.memory = try readState.sealed(0, of: "sync_state") { SyncMemory(bytes: $0) }
             statistics.epoch = readState.int(1)
             statistics.seed = readState.optionalInt(2)
             statistics.synced = readState.int(3)
@@ -167,11 +160,7 @@ final class SyncTables {
         defer { readHeld.reset() }
         var events: [SyncedEvent] = []
         while try readHeld.step() {
-            guard let event = readHeld.sealedBytes(0).flatMap({ SyncedEvent(bytes: $0) }) else {
-                damage.noteSync()
-                continue
-            }
-            events.append(event)
+            events.append(try readHeld.sealed(0, of: "sync_held") { SyncedEvent(bytes: $0) })
         }
         return events
     }
@@ -244,10 +233,8 @@ final class SyncTables {
         defer { statement.reset() }
         var conflicts: [ListedConflict] = []
         while try statement.step() {
-            guard let conflict = statement.sealedBytes(1).flatMap({ DecidedConflict(bytes: $0) })
-            else {
-                damage.noteSync()
-                continue
+            let conflict = try statement.sealed(1, of: "sync_conflict") {
+                DecidedConflict(bytes: $0)
             }
             conflicts.append(ListedConflict(row: statement.int(0), conflict: conflict))
         }
@@ -283,10 +270,7 @@ final class SyncTables {
         defer { readSteps.reset() }
         var steps: [ListedStep] = []
         while try readSteps.step() {
-            guard let step = readSteps.sealedBytes(1).flatMap({ SyncStep(bytes: $0) }) else {
-                damage.noteSync()
-                continue
-            }
+            let step = try readSteps.sealed(1, of: "sync_step") { SyncStep(bytes: $0) }
             steps.append(ListedStep(revision: readSteps.int(0), step: step))
         }
         return steps

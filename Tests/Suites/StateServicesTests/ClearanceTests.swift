@@ -57,6 +57,7 @@ internal import Varlink
     @Test func `is completed when its caller leaves`() throws {
         begin()
         harness.services.closed(client.id)
+        harness.services.endTurn()
         harness.pass(1_000)
         #expect(try points() == [])
     }

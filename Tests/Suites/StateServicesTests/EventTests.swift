@@ -270,21 +270,6 @@ struct EventTests {
         #expect(try again.append("next") == "new 1002")
     }
 
-    @Test func `a body that an earlier version took from another device unread is withheld`() throws
-    {
-        let harness = try ServicesHarness()
-        let client = harness.connect()
-        for id in ["a", "b", "c"] { try client.append(id, body: #"{"x":1}"#) }
-        try harness.execute("UPDATE event SET origin = 2, checksum = NULL WHERE id IN ('a', 'b')")
-        try harness.execute("UPDATE event_body SET body = '{}}],\"more\":1}' WHERE sequence = 1")
-        let expected = ["{}", #"{"x":1}"#, #"{"x":1}"#].map { Array($0.utf8) }
-        let listed = try client.call(Events.List.self, .init()).events
-        #expect(listed.map(\.body) == expected)
-        let follower = harness.connect()
-        follower.follow()
-        #expect(try follower.followed().flatMap(\.events).map(\.body) == expected)
-    }
-
     @Test func `a time is kept within those that can be calculated with`() throws {
         let client = try ServicesHarness().connect()
         for (index, number) in Extremes.integers.enumerated() {

@@ -75,7 +75,9 @@ final class ServicesHarness {
             settings: settings,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             backgroundOpener: backgroundOpener
-        ) { (_, settings, _) throws(StoreError) in try openStore(path, settings, clocks) }
+        ) { (_, settings, damage) throws(StoreError) in
+            try openStore(path, settings, clocks, damage: damage)
+        }
         try services.open(1)
         return services
     }
@@ -83,18 +85,20 @@ final class ServicesHarness {
     private static func openStore(
         _ path: String,
         _ settings: Store.Settings,
-        _ clocks: ManualClocks
+        _ clocks: ManualClocks,
+        damage: String? = nil
     ) throws(StoreError) -> Services.OpenedStore {
         let lock = try StoreLock(store: path)
         var options = Store.Options(path: path)
         options.settings = settings
-        let opened = try Store.open(options, lock: lock, now: 0)
+        let opened = try Store.open(options, lock: lock, now: 0, damage: damage)
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: nil
         )
-        return (opened.store, clock, [])
+        let finding = opened.recovery.flatMap { StorageFinding($0, at: path) }
+        return (opened.store, clock, finding.map { [$0] } ?? [])
     }
 
     /// Opens a store of another user.

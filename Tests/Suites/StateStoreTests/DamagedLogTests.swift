@@ -59,18 +59,18 @@ extension TemporaryDirectory {
         }
         #expect(try harness.store.log.statistics.standing == 120 - lost.count)
         #expect(try harness.list().count == 120 - lost.count)
+        #expect(try harness.complaint() == nil)
     }
 
     @Test func `a log that was cut off anywhere is no damage`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
-        for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 40, 32] {
+        for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 4_200] {
             let killed = try harness.killed { directory in
                 truncate(directory.file("state.db-wal"), end)
             }
-            // A log cut to nothing is one that is gone.
-            #expect(try killed.store.logLoss == nil || end < 100)
-            #expect(try killed.store.mend(now: killed.now).isEmpty)
+            #expect(killed.recovery == nil)
+            #expect(try killed.complaint() == nil)
             #expect(
                 !DaemonFiles.names(in: killed.directory.path).contains { $0.contains("damaged") }
             )
@@ -86,90 +86,119 @@ extension TemporaryDirectory {
                 with: wal.dropLast(9_000) + [UInt8](repeating: 0, count: 9_000)
             )
         }
-        #expect(try zeros.store.logLoss == nil)
+        #expect(zeros.recovery == nil)
         // The log starts over: newest frames first, then those of before.
         _ = try RawSQLite.checkpoint(try harness.store.log.tables.file.handle)
         try harness.save("item-3", 3)
         let again = try harness.killed { _ in }
-        #expect(try again.store.logLoss == nil)
+        #expect(again.recovery == nil)
         try check(again)
     }
 
-    @Test func `one bit in the middle costs that one row at most, and is reported`() throws {
+    @Test func `a commit of which a page was not written is no damage`() throws {
+        let harness = try busy()
+        let before = DaemonFiles.size(harness.options.path + "-wal")
+        harness.isBatching = true
+        for number in 0..<200 { try harness.save("last-\(number)", 1) }
+        try harness.commit()
+        let killed = try harness.killed { directory in
+            // A power cut while the pages were on their way.
+            try directory.flip("state.db-wal", at: before + 100)
+        }
+        #expect(killed.recovery == nil)
+        try check(killed)
+    }
+
+    @Test func `one bit in the middle costs what came after it, and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
-        for offset in stride(from: 60, to: size - 8 * Self.frame, by: 9_001) {
+        for offset in stride(from: 60, to: size - 12 * Self.frame, by: 9_001) {
             let killed = try harness.killed { try $0.flip("state.db-wal", at: offset) }
-            let loss = try #require(try killed.store.logLoss)
-            #expect(loss.cause == .middle)
-            #expect(loss.isSerious)
-            let kept = try #require(loss.kept)
-            #expect(DaemonFiles.size(kept) == size)
+            let recovery = try #require(killed.recovery)
+            #expect(recovery.reason == "its log is damaged in the middle")
+            #expect(recovery.recovered?.lostPoints == .some(nil))
+            #expect(DaemonFiles.size(try #require(recovery.damaged) + "-wal") == size)
             let lost = try (0..<120).filter { try killed.point("item-\($0)") == nil }
-            #expect(lost.count <= 1)
-            #expect(loss.missing >= lost.count)
+            // Commits are lost from the end alone.
+            #expect(lost == Array(0..<120).suffix(lost.count))
             try check(killed, lost: Set(lost))
-            #expect(try killed.rows().count >= 9)
             try killed.restart()
-            #expect(try killed.store.logLoss == nil)
+            #expect(killed.recovery == nil)
             try check(killed, lost: Set(lost))
             try killed.tidy()
             try check(killed, lost: Set(lost))
         }
     }
 
-    @Test func `behind damage numbers are not used twice, and tokens are void`() throws {
+    @Test func `after damage in the middle a backup has what it lost`() throws {
+        let harness = try busy()
+        try harness.backUp("one")
+        let backedUp = try harness.store.log.statistics.lastTime
+        let backups = BackupCatalog.folder(of: harness.options.path)
+        try harness.save("late", 1)
+        for number in 0..<9 { try harness.save("later-\(number)", 1) }
+        let killed = try harness.killed { directory in
+            try directory.flip("state.db-wal", at: 17_201)
+            try BackupCatalog.makeFolder(of: directory.file("state.db"))
+            try directory.copy(backups + "/one.db", as: "backups/state.db/one.db")
+        }
+        #expect(killed.recovery?.restored?.hasSuffix("one.db") == true)
+        #expect(killed.recovery?.recovered?.since == backedUp)
+        try check(killed)
+    }
+
+    @Test func `behind damage tokens are void`() throws {
         let harness = try busy()
         let before = try harness.store.log.statistics
         let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }
         let after = try killed.store.log.statistics
-        #expect(after.lastSequence == before.lastSequence)
         #expect(after.identity.store == before.identity.store)
         #expect(after.identity.epoch > before.identity.epoch)
         #expect(after.origin != before.origin)
-        #expect(try killed.save("new", 1).sequence == before.lastSequence + 1)
-        #expect(try killed.append("new") == "new \(before.events.last + 1)")
+        #expect(try killed.save("new", 1).sequence == after.lastSequence + 1)
+        #expect(try killed.append("new") == "new \(after.events.last + 1)")
     }
 
-    @Test func `a damaged header hides nothing`() throws {
+    @Test func `a damaged header is reported`() throws {
         let harness = try busy()
-        for offset in [0, 6, 9, 17, 22, 25, 30] {
+        for offset in [0, 9, 17, 22, 25, 30] {
             let killed = try harness.killed { try $0.flip("state.db-wal", at: offset) }
-            #expect(try killed.store.logLoss?.cause == .header)
-            try check(killed)
-            #expect(try killed.rows().count == 10)
+            #expect(killed.recovery?.reason == "the header of its log is damaged")
         }
     }
 
     @Test func `a log that is gone or empty is reported, but not after a good stop`() throws {
         let harness = try busy()
         let gone = try harness.killed { $0.remove("state.db-wal") }
-        #expect(try gone.store.logLoss?.cause == .missing)
+        #expect(gone.recovery?.reason.contains("missing or empty") == true)
         let empty = try harness.killed { truncate($0.file("state.db-wal"), 0) }
-        #expect(try empty.store.logLoss?.cause == .missing)
+        #expect(empty.recovery?.reason.contains("missing or empty") == true)
         try empty.restart()
-        #expect(try empty.store.logLoss == nil)
-        // An older version's lock says nothing of a log.
-        let older = try harness.killed { directory in
-            directory.remove("state.db-wal")
-            try directory.overwrite("state.db.lock", with: Array("4711\n".utf8))
-        }
-        #expect(try older.store.logLoss == nil)
+        #expect(empty.recovery == nil)
         try harness.restart()
-        #expect(try harness.store.logLoss == nil)
+        #expect(harness.recovery == nil)
         try check(harness)
     }
 
     @Test func `a start that is killed before the rows are in brings them in at the next`() throws {
         let harness = try busy()
-        let killed = try harness.killed { directory in
-            try directory.flip("state.db-wal", at: 17_201)
-            // The copy is whole, and SQLite has written over the damage already.
-            try directory.copy(directory.file("state.db-wal"), as: "state.db-wal.salvage")
-            truncate(directory.file("state.db-wal"), 4 * Self.frame + 32)
-        }
-        #expect(try killed.store.logLoss?.isSerious == true)
-        #expect(try killed.list().count >= 119)
+        try harness.settle()
+        harness.stop()
+        // The replacement by an empty store is complete, and no row is in it yet.
+        let aside = harness.options.path + ".damaged-1"
+        rename(harness.options.path, aside)
+        let intent = ReplacementIntent(
+            phase: .moved,
+            cause: .damage,
+            aside: aside,
+            source: nil,
+            reason: "a row does not verify"
+        )
+        try FileSystem.replace(harness.options.path + ".replacing", with: intent.bytes)
+        harness.directory.remove("state.db-wal")
+        try harness.restart()
+        #expect(harness.recovery?.recovered?.rows == 120)
+        try check(harness)
     }
 
     @Test func `rows of a damaged store that are newer than its backup come back`() throws {
@@ -178,39 +207,32 @@ extension TemporaryDirectory {
         for number in 0..<40 { try harness.save("item-\(number)", Double(number) + 0.5) }
         try harness.append("late")
         try harness.settle()
-        harness.stop()
-        let path = harness.options.path
-        var bytes = try DaemonFiles.read(path)
-        // The root of every tree but the first is gone, and some rows with them.
-        for page in 1..<12 { bytes[page * 4_096] = 0xFF }
-        try harness.directory.overwrite("state.db", with: bytes)
-        let lock = try StoreLock(store: path)
-        let opened = try Store.open(harness.options, lock: lock, now: harness.now)
-        #expect(opened.recovery?.restored?.hasSuffix("one.db") == true)
-        let loss = try #require(opened.store.logLoss)
-        #expect(loss.cause == .file && loss.rows == 40 && loss.events == 1 && loss.missing == 0)
+        try harness.damage("UPDATE head SET at = at + 1 WHERE id = 7")
+        let recovered = try harness.replace()
+        #expect(harness.recovery?.restored?.hasSuffix("one.db") == true)
+        #expect(recovered.rows == 40 && recovered.events == 1 && recovered.lostPoints == 0)
         for number in 0..<40 {
-            let head = try opened.store.log.state(named: "item-\(number)")
-            #expect(head?.record.point.position == Double(number) + 0.5)
+            #expect(try harness.point("item-\(number)") == "mpv \(Double(number) + 0.5) paused")
         }
-        #expect(opened.store.log.statistics.standing == 120)
+        #expect(try harness.store.log.statistics.standing == 120)
     }
 
-    @Test func `without a backup all that verifies comes back`() throws {
+    @Test func `without a backup all that SQLite still reads comes back`() throws {
         let harness = try busy()
         try harness.settle()
+        let page = try harness.number(
+            "SELECT pageno FROM dbstat WHERE name = 'change' AND pagetype = 'leaf' "
+                + "ORDER BY path LIMIT 1 OFFSET 1"
+        )
+        let lost = try harness.number("SELECT ncell FROM dbstat WHERE pageno = \(page)")
         harness.stop()
         var bytes = try DaemonFiles.read(harness.options.path)
-        for place in 0..<100 { bytes[place] = 0 }
+        bytes[(page - 1) * 4_096] = 0xFF
         try harness.directory.overwrite("state.db", with: bytes)
-        let lock = try StoreLock(store: harness.options.path)
-        let opened = try Store.open(harness.options, lock: lock, now: harness.now)
-        #expect(opened.recovery != nil)
-        #expect(opened.store.log.statistics.standing == 120)
-        #expect(opened.store.log.statistics.events.held == 10)
-        for number in 0..<120 {
-            let head = try opened.store.log.state(named: "item-\(number)")
-            #expect(head?.record.point.position == Double(number))
-        }
+        try harness.replace(because: "a page is damaged")
+        #expect(harness.recovery?.recovered?.rows == 120 - lost)
+        #expect(harness.recovery?.recovered?.lostPoints == lost)
+        #expect(try harness.list().count == 120 - lost)
+        #expect(try harness.store.log.statistics.events.held == 10)
     }
 }

@@ -195,36 +195,6 @@ import Testing
         #expect(try harness.store.log.statistics.events.held > held / 3)
     }
 
-    @Test func `that cannot be read are passed over, and reported`() throws {
-        let harness = try StoreHarness()
-        try harness.append("a")
-        try harness.append("b")
-        let handle = try harness.store.log.tables.file.handle
-        try RawSQLite.execute("UPDATE event SET state = 9 WHERE sequence = 1", on: handle)
-        try RawSQLite.execute("DELETE FROM event_body WHERE sequence = 2", on: handle)
-        try harness.append("c")
-        #expect(
-            try harness.store.events.page(after: 0, limit: 1, bytes: 1).rows.map(\.sequence) == [3]
-        )
-        let reported = try harness.store.mend(now: harness.now)
-        #expect(reported.map(\.subject) == [.event(1), .event(2)])
-        #expect(reported.allSatisfy { $0.outcome == .lost })
-    }
-
-    @Test func `find their place in a store of an earlier version`() throws {
-        let harness = try StoreHarness()
-        try harness.save("film", 10)
-        try RawSQLite.execute(
-            "DROP TABLE event; DROP TABLE event_body; "
-                + "DROP TABLE damaged; ALTER TABLE change DROP COLUMN checksum; "
-                + "DELETE FROM grdb_migrations WHERE identifier IN ('4: events', '6: checksums')",
-            on: try harness.store.log.tables.file.handle
-        )
-        try harness.restart()
-        #expect(try harness.append("a") == "new 1")
-        #expect(try harness.point("film") == "mpv 10.0 paused")
-    }
-
     @Test func `are in a backup, whose numbers continue from there`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }

@@ -90,8 +90,8 @@ import Testing
             }
         }
         let isLost = before.isInUse && log != .present
-        #expect(try killed.store.logLoss?.cause == (isLost ? .missing : nil))
+        #expect((killed.recovery != nil) == isLost)
         // Either way, the next start has nothing to report.
-        #expect(try killed.killed { _ in }.store.logLoss == nil)
+        #expect(try killed.killed { _ in }.recovery == nil)
     }
 }

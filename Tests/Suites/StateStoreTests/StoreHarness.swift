@@ -25,6 +25,8 @@ final class StoreHarness {
     var now: Timestamp = 1_700_000_000_000
     /// Whether verbs leave the commit to the test.
     var isBatching = false
+    /// What the last start found; `nil` if the store was as it was left.
+    private(set) var recovery: Store.Recovery?
     private var opened: Store?
 
     /// A new store; `adjust` sets its options.
@@ -65,13 +67,23 @@ final class StoreHarness {
     }
 
     private func start() throws {
-        opened = try Store(options, lock: StoreLock(store: options.path))
+        try replace(because: nil)
     }
 
     /// The daemon stops without a word, and starts again.
     func restart() throws {
         stop()
         try start()
+    }
+
+    /// The daemon opens the store, and replaces it if it is damaged.
+    func replace(because damage: String?) throws {
+        stop()
+        let lock = try StoreLock(store: options.path)
+        let opening = try Store.open(options, lock: lock, now: now, damage: damage)
+        opened = opening.store
+        recovery = opening.recovery
+        if recovery != nil { try opening.store.forgetRecovery() }
     }
 
     /// The daemon stops without a word.

@@ -14,7 +14,7 @@ with urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/metrics") as respon
     assert response.headers["Content-Type"].startswith("text/plain; version=0.0.4"), response.headers
     text = response.read().decode()
 PROMISED = """saves_total commits_total commit_seconds commit_batch restore_seconds points subscribers
-skipped_total alerts_total scrub_rows_total web_streams""".split()
+skipped_total alerts_total check_ended_seconds web_streams""".split()
 families = list(text_string_to_metric_families(text))
 for family in families:
     assert family.documentation, f"{family.name} has no help"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Work on long rows comes in slices` {
+@Suite struct `Pages of long rows` {
     /// A store whose log holds 50 rows of 59 kB each.
     private func withLongRows() throws -> StoreHarness {
         let harness = try StoreHarness()
@@ -27,28 +27,6 @@ import Testing
         }
         harness.now += minute
         return harness
-    }
-
-    @Test func `a slice of the scrub verifies fewer rows if they are long`() throws {
-        let harness = try withLongRows()
-        let store = try harness.store
-        store.scrubber.progress.begin()
-        #expect(try store.scrubber.run(now: harness.now) == harness.now)
-        #expect(store.scrubber.progress.verified == 5)
-    }
-
-    @Test func `a slice of the scrub continues where the one before it ended`() throws {
-        let harness = try withLongRows()
-        let store = try harness.store
-        store.scrubber.progress.begin()
-        var slices = 0
-        while store.scrubber.progress.phase != .resting {
-            _ = try store.scrubber.run(now: harness.now)
-            slices += 1
-        }
-        #expect(store.scrubber.progress.verified == 50)
-        // Ten for the rows, one to find no more of them, one for the items, one for the events.
-        #expect(slices == 13)
     }
 
     @Test func `a page of the log holds fewer rows if they are long`() throws {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// The rows that a damaged file still gave, and what it did not.
+package struct RecoveredRows: Sendable, Equatable {
+    /// The number of rows of the log that were brought in.
+    package var rows = 0
+    /// The number of events that were brought in.
+    package var events = 0
+    /// The number of points whose last value could not be brought in; `nil` if unknown.
+    package var lostPoints: Int?
+    /// The time since which values may be lost; `nil` for a store that began empty.
+    package var since: Timestamp?
+
+    /// The same rows, of a file that does not tell what it lacks.
+    var unsure: RecoveredRows {
+        var rows = self
+        rows.lostPoints = nil
+        return rows
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The verification of a whole file: SQLite's own check, then every checksum.
+struct StoreVerification {
+    /// SQLite's own handle of a connection to the file.
+    let handle: OpaquePointer
+    /// A function called between parts; false ends the verification.
+    var continues: () -> Bool = { true }
+
+    /// The number of rows read at once, so that the log can start over in between.
+    private static let slice = 4_096
+
+    /// The tables whose bodies contain their checksums.
+    private static let sealed = [
+        ("player", "body"), ("alert", "body"), ("sync_state", "memory"), ("sync_item", "mark"),
+        ("sync_item", "shadow"), ("sync_send", "record"), ("sync_held", "body"),
+        ("sync_conflict", "body"), ("sync_step", "body"), ("sync_round", "body"),
+    ]
+
+    /// Returns the first damage found, in words; `nil` if the file is intact.
+    func complaint() throws(StoreError) -> String? {
+        // Each page is read once, so a large cache gains nothing.
+        try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
+        let check = try Statement("PRAGMA quick_check(1)", on: handle)
+        // The first line says only that this is the main database.
+        let found = try check.step() ? check.text(0).split(separator: "\n").last : nil
+        let words = found.map(String.init) ?? "it is empty"
+        check.reset()
+        guard words == "ok" else { return words }
+        do throws(StoreError) {
+            try verifyRows()
+            try verifyReferences()
+            try verifySealed()
+            return nil
+        } catch  where error.kind == .corrupt {
+            return error.message
+        }
+    }
+
+    private func verifyRows() throws(StoreError) {
+        try forEach("SELECT \(StoredRow.columns) FROM change WHERE sequence", by: "sequence") {
+            row throws(StoreError) in _ = try Tables.verifiedRow(of: row)
+        }
+        let name = try Statement("SELECT id FROM name WHERE name = ?1", on: handle)
+        let alias = try Statement("SELECT 1 FROM alias WHERE name = ?1", on: handle)
+        try forEach(Tables.stateQuery + "head.id", by: "head.id", Tables.stateKeyColumn) {
+            row throws(StoreError) in
+            guard let state = try Tables.state(of: row), state.kind.isLive else { return }
+            name.bind(1, state.record.point.item)
+            if try name.integer() == state.id { return }
+            // The name may have passed to another item as a further one.
+            alias.bind(1, state.record.point.item)
+            guard try alias.integer() == nil else { return }
+            throw StoreError(.corrupt, "item \(state.id) is not found by its name")
+        }
+        try forEach(EventTable.select() + "event.sequence", by: "event.sequence") {
+            row throws(StoreError) in _ = try EventTable.row(of: row)
+        }
+    }
+
+    /// Checks that each name, and each history-only row of an item, leads to what it names.
+    private func verifyReferences() throws(StoreError) {
+        // A flush writes the names of new items before the items.
+        let nextID = "(SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'nextID')"
+        for sql in [
+            "SELECT name.id FROM name LEFT JOIN head ON head.id = name.id "
+                + "WHERE head.id IS NULL AND name.id < \(nextID)",
+            "SELECT head.id FROM head LEFT JOIN change ON change.sequence = aside "
+                + "WHERE aside IS NOT NULL AND change.id IS NOT head.id",
+        ] where continues() {
+            guard let id = try Statement(sql + " LIMIT 1", on: handle).integer() else { continue }
+            throw StoreError(.corrupt, "item \(id) is named and is not there as it should be")
+        }
+    }
+
+    private func verifySealed() throws(StoreError) {
+        for (table, column) in Self.sealed where continues() {
+            let read = try Statement(
+                "SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL",
+                on: handle
+            )
+            while try read.step() { _ = try read.sealed(0, of: table) { $0 } }
+        }
+    }
+
+    /// Calls `body` with each row of a query that ends with its key, in slices.
+    private func forEach(
+        _ query: String,
+        by key: String,
+        _ column: Int32 = 0,
+        _ body: (Statement) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let read = try Statement(query + " > ?1 ORDER BY \(key) LIMIT \(Self.slice)", on: handle)
+        defer { read.reset() }
+        var last = Int.min
+        var count = Self.slice
+        while count == Self.slice, continues() {
+            count = 0
+            read.bind(1, last)
+            while try read.step() {
+                try body(read)
+                last = read.int(column)
+                count += 1
+            }
+            read.reset()
+        }
+    }
+}
