@@ -21,8 +21,8 @@
 #                  (EVENTS=100000)
 # make hostile     odd values in a remote store, in every call, in requests of the web server, in
 #                  command lines, imported files and the configuration, beside an honest client
-# make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
-#                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
+# make neighbours  an honest client's Saves beside bad neighbours, of the same user and of another one
+#                  (as root), in a release build (MILLISECONDS=1500 an attack)
 # make web-test    the page in real browsers, beside a real player (WEB_POINTS=100000); pictures go
 #                  to .build/web
 # make web-pictures the pictures of the page in README.md
@@ -155,6 +155,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
+	$(DEBUG)/neighbours
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test

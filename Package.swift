@@ -423,7 +423,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "neighbours",
-            dependencies: ["StateTesting", "StateProtocol", "Varlink", arguments],
+            dependencies: ["StateTesting", "Varlink", arguments],
             path: "Tests/Programs/neighbours",
             swiftSettings: house
         ),

@@ -48,7 +48,7 @@ package enum Admission: Sendable {
     case refused
 }
 
-/// The expected amount of work of a call, which affects its place among waiting calls.
+/// The weight of a method: with the size of a message, it gives the cost of a call.
 package enum CallWeight: Sendable {
     /// A call about a single item, which takes microseconds.
     case light
@@ -99,15 +99,13 @@ extension ServerTransport {
 package protocol ServerHandler: AnyObject {
     /// Called when a connection is accepted; decides if its calls are handed over.
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission
-    /// Returns the expected amount of work of a call.
+    /// Returns the weight of a call's method.
     func weight(of call: Call) -> CallWeight
     /// Carries out a well-formed call, in the connection's order.
     ///
     /// Calls that do not fit into the time of a turn come in a later turn. After a connection is
     /// closed, only its calls without a reply are carried out.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
-    /// True if the turn should end before another call, as what it has to store takes long.
-    var isTurnFull: Bool { get }
     /// Called when a connection is writable again after ``ServerTransport/isWritable(_:)`` was
     /// false.
     func becameWritable(_ connection: ConnectionID)
@@ -130,9 +128,6 @@ package protocol ServerHandler: AnyObject {
 extension ServerHandler {
     /// Returns `light`, which is right for most calls.
     package func weight(of call: Call) -> CallWeight { .light }
-
-    /// False, for handlers that store nothing.
-    package var isTurnFull: Bool { false }
 
     /// Does nothing: most handlers have already notified their subscribers.
     package func turnAnswered() {}

@@ -62,6 +62,8 @@ extension PolicySettings {
 extension ConnectionLimits {
     /// The descriptors reserved for other uses: the store and its checking helpers, sync, the bus.
     private static let otherDescriptors = 48
+    /// The number of connections accepted in one turn where there are few descriptors.
+    private static let fewestAccepts = 8
 
     /// Creates the connections' limits from a configuration.
     ///
@@ -74,8 +76,8 @@ extension ConnectionLimits {
         // A connection over the limit is refused; without a descriptor it could not even be closed.
         // So there is one for each that is accepted at once.
         let left = descriptors - Self.otherDescriptors
-        acceptsPerTurn = min(AcceptPace.most, max(AcceptPace.least, left / 16))
-        connections = max(1, min(limits.connections, left + AcceptPace.least - acceptsPerTurn))
+        acceptsPerTurn = min(acceptsPerTurn, max(Self.fewestAccepts, left / 16))
+        connections = max(1, min(limits.connections, left + Self.fewestAccepts - acceptsPerTurn))
         connectionsPerUser = limits.connectionsPerUID
         if configuration.multiUser, connections < limits.connections {
             // No user may take up all of the few connections that all users share.

@@ -34,9 +34,6 @@ package final class Services: ServerHandler {
     /// The sync handle; `nil` if there is no remote store.
     var syncHandle: SyncHandle?
 
-    /// True once a tenant has so much to store that its commit takes as long as a turn.
-    package private(set) var isTurnFull = false
-
     /// Creates the services for the connections of `transport`.
     ///
     /// - Parameters:
@@ -195,7 +192,6 @@ package final class Services: ServerHandler {
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        defer { isTurnFull = isTurnFull || tenant.store.log.hasLongBatch }
         // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
             tenant.recovery.noteCall()
@@ -244,7 +240,6 @@ package final class Services: ServerHandler {
 
     /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
-        isTurnFull = false
         for tenant in tenants.values { tenant.turnEnded() }
         // A client that reads a current value may rely on its expiry being watched.
         armDeadline()

@@ -45,7 +45,6 @@ package final class EventLog {
         )
         try log.tables.open()
         try log.tables.events.insert(row)
-        log.tables.appendedBytes += event.body.count
         log.batch.events.add(row)
         return .appended(row.sequence)
     }

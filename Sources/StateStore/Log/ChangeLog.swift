@@ -98,12 +98,6 @@ package final class ChangeLog {
     /// True if there are writes that are not committed.
     package var isDirty: Bool { tables.hasBegun }
 
-    /// The size of a batch, in bytes, whose commit takes several milliseconds.
-    private static let longBatch = 1 << 18
-
-    /// True if the open batch is so long that its commit should come next.
-    package var hasLongBatch: Bool { tables.appendedBytes >= Self.longBatch }
-
     /// Starts a new call: all rows written from here on share one revision.
     package func beginCall() { batch.beginCall() }
 

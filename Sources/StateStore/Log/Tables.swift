@@ -20,8 +20,6 @@ final class Tables {
     private(set) var hasBegun = false
     /// The encoded body of the row that was appended last.
     private var body = ByteWriter()
-    /// The size of what was appended to the log and to the events since the last commit, in bytes.
-    var appendedBytes = 0
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
@@ -85,7 +83,6 @@ final class Tables {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
         hasBegun = false
-        appendedBytes = 0
     }
 
     /// Throws if SQLite has ended the transaction by itself.
@@ -101,7 +98,6 @@ final class Tables {
     /// Discards the transaction.
     func rollBack() {
         hasBegun = false
-        appendedBytes = 0
         // Many failures have rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
@@ -193,7 +189,6 @@ final class Tables {
     }
 
     private func insertBody() throws(StoreError) {
-        appendedBytes += body.bytes.count
         try insertChange.binding(8, body.bytes) { () throws(StoreError) in
             try insertChange.run()
         }

@@ -33,7 +33,6 @@ extension ServerCore {
     /// is closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
-        releaseHeld()
         for connection in connections.values {
             connection.end(reason: "the server stops", waitsForOutput: true)
         }
@@ -53,14 +52,12 @@ extension ServerCore {
         handler = nil
         alarm.set(nil)
         sweep?.cancel()
-        reliefTimer?.cancel()
-        faultReport?.cancel()
-        deferredTimer?.cancel()
-        reportFaults()
+        memory.stop()
+        faults.stop()
         wakeup.remove()
         // Each closure finds that the server has stopped and informs its caller.
-        let late = deferred
-        deferred = []
+        let late = ownWork
+        ownWork = []
         for body in late { body() }
         stopped.succeed()
     }

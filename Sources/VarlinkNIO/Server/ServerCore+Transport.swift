@@ -36,10 +36,8 @@ extension ServerCore: ServerTransport {
 
     /// Notes that work for a connection took the given time, for which others had to wait.
     func worked(for connection: ConnectionID, _ time: Duration) {
-        guard let peer = connections[connection]?.peer,
-            pace.isCalled(besides: peer.pid, now: Int(NIODeadline.now().uptimeNanoseconds))
-        else { return }
-        usage.served(peer.pid, of: peer.uid, for: time)
+        guard let peer = connections[connection]?.peer else { return }
+        faults.served(peer, for: time)
     }
 
     /// Closes a connection, at once if its peer does not read.

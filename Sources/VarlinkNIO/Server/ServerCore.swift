@@ -16,6 +16,16 @@ final class ServerCore {
         case afterNextLook
     }
 
+    /// The part of a turn that goes on.
+    private enum Stage {
+        /// Channels are read, and callbacks run.
+        case reading
+        case carryingOut
+        case ending
+        /// The handler queues output, which is flushed directly afterwards.
+        case gathering
+    }
+
     /// The server's event loop.
     let loop: any EventLoop
     /// The limits of the server.
@@ -29,27 +39,10 @@ final class ServerCore {
     private var queue = FairQueue()
     /// The memory held in the connections' buffers.
     var ledger: BufferLedger
-    /// The decision when freed memory is returned to the system.
-    var relief = MemoryRelief()
-    /// The timer that looks at the freed memory.
-    var reliefTimer: Scheduled<Void>?
-    /// The connections that wait to read more of a long message.
-    private var readers = ReadQueue()
-    /// The faults of peers, summed up for the log.
-    var faults = FaultDigest()
-    /// The watch for processes that keep the server busy.
-    var usage = UsageWatch()
-    /// The rate limit for long calls.
-    var pace = LongCallPace()
-    private var meter = CallMeter()
-    /// The connections whose next call is held back, in the order in which they were held.
-    var held: [HeldCall] = []
-    /// The timer that reconsiders the held calls.
-    var heldTimer: Scheduled<Void>?
-    /// The timer that logs the faults summed up.
-    var faultReport: Scheduled<Void>?
-    /// True if calls were left over when the time of the last turn was up.
-    private var isSaturated = false
+    /// The return of freed memory to the system.
+    let memory: MemoryReturn
+    /// The faults of peers, for the log.
+    let faults: FaultLog
     /// The open connections.
     var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
@@ -60,20 +53,12 @@ final class ServerCore {
     /// The wake-up of the loop after its sockets were polled.
     let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
-    private var isEndingTurn = false
-    private var isCarryingOut = false
+    private var stage = Stage.reading
     /// True while connections are closed because their user holds too much.
     var isMakingRoom = false
-    /// True while the handler ends its turn; its output is settled directly afterwards.
-    private var isAboutToSettle = false
     private var handlerWasCalled = false
-    /// The work to do at the end of turns, one piece after each poll.
-    var deferred: [() -> Void] = []
-    /// The rate limit for that work.
-    var deferredPace = DeferredPace()
-    /// The timer of the next piece, if it has to wait.
-    var deferredTimer: Scheduled<Void>?
-    private var deferredIsDue = false
+    /// The work of this process that waits for its turn among the calls.
+    var ownWork: [() -> Void] = []
     /// The timer that wakes the handler.
     let alarm: Alarm
     private var wakeIsDue = false
@@ -90,6 +75,8 @@ final class ServerCore {
         self.logger = logger
         quota = ConnectionQuota(limits: limits)
         ledger = BufferLedger(limits: limits)
+        memory = MemoryReturn(loop: loop)
+        faults = FaultLog(loop: loop, logger: logger)
         alarm = Alarm(loop: loop)
         alarm.answer = { [weak self] in self?.becomeDue() }
         wakeup.answer = { [weak self] in self?.answerWakeup() }
@@ -123,19 +110,25 @@ final class ServerCore {
     /// Settles `connection` when this turn ends.
     func settleLater(_ connection: Connection) {
         dirty.append(connection)
-        if !isAboutToSettle { endTurnLater() }
+        if stage != .gathering { endTurnLater() }
     }
 
     private func endTurnLater() {
-        // The turn ends anyway once the calls are carried out.
-        guard case .notAsked = turnEnd, !isCarryingOut else { return }
-        if isEndingTurn {
-            turnEnd = .afterNextLook
-            wakeup.ring()
-        } else {
+        guard case .notAsked = turnEnd else { return }
+        switch stage {
+        case .reading:
             turnEnd = .comes
             loop.assumeIsolated().execute { self.endTurn() }
+        // The turn ends anyway once the calls are carried out.
+        case .carryingOut: break
+        case .ending, .gathering: endTurnAfterNextLook()
         }
+    }
+
+    private func endTurnAfterNextLook() {
+        guard case .notAsked = turnEnd else { return }
+        turnEnd = .afterNextLook
+        wakeup.ring()
     }
 
     private func answerWakeup() {
@@ -143,25 +136,21 @@ final class ServerCore {
             wakeIsDue = false
             call { $0.woken() }
         }
-        deferredIsDue = admitsDeferred()
-        if case .afterNextLook = turnEnd { turnEnd = .notAsked } else if !deferredIsDue { return }
+        guard case .afterNextLook = turnEnd else { return }
+        turnEnd = .notAsked
         endTurnLater()
     }
 
     private func endTurn() {
         turnEnd = .notAsked
+        stage = .carryingOut
         carryOutCalls()
-        isEndingTurn = true
+        stage = .ending
         endTurnOfHandler()
-        if deferredIsDue {
-            deferredIsDue = false
-            workOnDeferred()
-        }
-        isEndingTurn = false
+        stage = .reading
     }
 
     private func endTurnOfHandler() {
-        readMore()
         if queue.count > 0 { endTurnLater() }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
@@ -176,74 +165,37 @@ final class ServerCore {
         handler?.turnSent()
     }
 
-    /// Carries out waiting calls until the time of a turn is up.
-    private func carryOutCalls() {
-        guard queue.count > 0 else {
-            isSaturated = false
-            return
-        }
-        isCarryingOut = true
-        defer { isCarryingOut = false }
-        let begin = NIODeadline.now()
-        var now = begin
-        var plan = TurnPlan(turn: Int(TimeAmount(limits.turn).nanoseconds))
-        meter.begin()
-        var isCutShort = false
-        while let entry = queue.next() {
-            guard let connection = connections[entry.connection],
-                !holdsBack(connection, expecting: entry.cost, now: now)
-            else { continue }
-            let process = connection.peer.pid
-            let elapsed = Int((now - begin).nanoseconds)
-            let admits = plan.admits(
-                entry.cost,
-                of: process,
-                elapsed: elapsed,
-                processor: CallMeter.processorTime
-            )
-            guard admits else {
-                queue.putBack(entry)
-                isCutShort = elapsed < plan.turn
-                break
-            }
-            plan.begins(entry.cost, of: process)
-            meter.prepare(expecting: entry.cost, processor: CallMeter.processorTime)
-            connection.carryOut()
-            now = charge(entry, to: connection, since: now)
-            if handler?.isTurnFull == true { break }
-        }
-        deferredPace.called(now: Int(now.uptimeNanoseconds))
-        // A turn that ends early, before a call that may take long, says nothing about the load.
-        if !isCutShort { isSaturated = queue.count > 0 }
-        if queue.count == 0 { queue.prune() }
-        lookForHogs()
-    }
+    /// The longest time of a turn's calls, as a multiple of their cost: the machine may be slow, or
+    /// a queue or a history may be long.
+    private static let slowness = 4
 
-    /// Charges a connection for the call that it has carried out since `begin`; returns the time.
-    private func charge(
-        _ entry: FairQueue.Entry,
-        to connection: Connection,
-        since begin: NIODeadline
-    ) -> NIODeadline {
-        let done = NIODeadline.now()
-        let time = meter.charge(
-            Int((done - begin).nanoseconds),
-            expecting: entry.cost,
-            processor: CallMeter.processorTime
-        )
-        let pid = connection.peer.pid
-        pace.served(entry.cost, taking: time, by: pid, now: Int(done.uptimeNanoseconds))
-        connection.carriedOut(queue.charge(time, to: entry))
-        if isSaturated { usage.served(pid, of: entry.user, for: .nanoseconds(time)) }
-        return done
+    /// Carries out waiting calls until the cost of a turn is spent.
+    private func carryOutCalls() {
+        guard queue.count > 0 else { return }
+        let turn = Int(TimeAmount(limits.turn).nanoseconds)
+        let end = NIODeadline.now() + .nanoseconds(Int64(Self.slowness * turn))
+        var spent = 0
+        while let call = queue.next(costing: spent == 0 ? .max : turn - spent) {
+            if call.connection == Self.own {
+                spent += call.cost
+                workOnOwn()
+            } else if let connection = connections[call.connection] {
+                spent += call.cost
+                connection.carryOut(call.flow)
+                faults.served(connection.peer, for: .nanoseconds(call.cost))
+            }
+            if NIODeadline.now() >= end { break }
+        }
+        if queue.count == 0 { queue.prune() }
+        faults.reportHogs()
     }
 
     /// Calls the handler, which queues output for connections.
     private func give(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
-        isAboutToSettle = true
+        stage = .gathering
         body(handler)
-        isAboutToSettle = false
+        stage = .ending
     }
 
     /// Sends the queued output of connections.
@@ -288,10 +240,10 @@ extension ServerCore {
             return nil
         }
         let room = quota.came(from: peer.uid)
-        usage.opened(by: peer.pid, of: peer.uid)
+        faults.opened(by: peer)
         guard room == .admitted else {
-            report(room == .full ? .connectionLimit : .userConnectionLimit, of: peer)
-            lookForHogs()
+            faults.report(room == .full ? .connectionLimit : .userConnectionLimit, of: peer)
+            faults.reportHogs()
             return nil
         }
         lastNumber += 1
@@ -300,7 +252,7 @@ extension ServerCore {
         let admission = handler.opened(id, peer: peer)
         guard admission != .refused else {
             quota.went(from: peer.uid)
-            report(.notAllowed, of: peer)
+            faults.report(.notAllowed, of: peer)
             return nil
         }
         let connection = Connection(
@@ -319,7 +271,7 @@ extension ServerCore {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         quota.went(from: connection.peer.uid)
         let holding = ledger.holding(of: connection.id)
-        noteTraffic(holding.input + holding.output)
+        memory.noteTraffic(holding.input + holding.output)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         endIfStopped()
@@ -328,25 +280,8 @@ extension ServerCore {
     /// Notes a connection that was turned away because its peer had hung up.
     func turnedAway(_ descriptor: NIOBSDSocket.Handle) {
         guard stopped == nil, let peer = PeerCredentials(of: descriptor) else { return }
-        usage.opened(by: peer.pid, of: peer.uid)
-        lookForHogs()
-    }
-}
-
-// MARK: - Reading
-
-extension ServerCore {
-    /// Lets a connection read more of a long message when its turn comes.
-    func readLater(_ connection: Connection) {
-        readers.add(connection.id, of: connection.peer.uid)
-        endTurnLater()
-    }
-
-    /// Requests the reads of the connections whose turn it is.
-    private func readMore() {
-        guard !readers.isEmpty else { return }
-        for id in readers.next() { connections[id]?.readNow() }
-        if !readers.isEmpty { endTurnLater() }
+        faults.opened(by: peer)
+        faults.reportHogs()
     }
 }
 
@@ -354,14 +289,35 @@ extension ServerCore {
 
 extension ServerCore {
     /// Queues a connection with a call.
-    func enqueue(_ connection: Connection, flow: FairQueue.Flow, expecting cost: Int) {
-        queue.add(connection.id, of: connection.peer.uid, flow: flow, expecting: cost)
+    func enqueue(_ connection: Connection, flow: FairQueue.Flow, costing cost: Int) {
+        queue.add(connection.id, of: connection.peer.uid, flow: flow, costing: cost)
         endTurnLater()
     }
 
-    /// Returns the expected amount of work of a call.
+    /// Returns the weight of a call's method.
     func weight(of call: Call) -> CallWeight {
         handler?.weight(of: call) ?? .light
+    }
+
+    /// The connection and the user for which the work of this process waits; no peer has either.
+    private static let own = ConnectionID(0)
+    private static let ownUser = UInt32.max
+
+    /// Runs `body` when its turn comes, after everything that clients have sent by now was read.
+    func addOwnWork(_ body: @escaping () -> Void) {
+        ownWork.append(body)
+        if ownWork.count == 1 { enqueueOwn() }
+    }
+
+    private func enqueueOwn() {
+        queue.add(Self.own, of: Self.ownUser, flow: .init(), costing: CallCost.ownPiece)
+        endTurnAfterNextLook()
+    }
+
+    private func workOnOwn() {
+        guard !ownWork.isEmpty else { return }
+        ownWork.removeFirst()()
+        if !ownWork.isEmpty { enqueueOwn() }
     }
 }
 

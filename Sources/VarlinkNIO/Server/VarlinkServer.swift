@@ -124,9 +124,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    /// - isDeferred: true if `body` runs only after everything that clients have sent by now. Use
-    ///   it for work in many pieces, each submitted when the one before is done: the loop runs all
-    ///   submitted work until nothing is left, and would poll no socket before the last piece.
+    /// - isDeferred: true if `body` takes its turn among the calls of clients. Use it for work in
+    ///   many pieces, each submitted when the one before is done: the loop runs all other submitted
+    ///   work until nothing is left, and would poll no socket before the last piece.
     /// - body: the work to do.
     /// - Returns: the result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
@@ -147,7 +147,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                 }
                 // A stopping server no longer polls its sockets.
                 if isDeferred, handler.value != nil {
-                    core.value.afterNextLook(run)
+                    core.value.addOwnWork(run)
                 } else {
                     run()
                 }
@@ -160,14 +160,6 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         } catch {
             throw ServerStopped()
         }
-    }
-
-    /// Returns true if clients have called within the last tenth of a second: work that they would
-    /// wait for is better done in pieces.
-    ///
-    /// - Throws: ``ServerStopped`` once the server has stopped.
-    package func isCalled() async throws(ServerStopped) -> Bool {
-        try await submit { [core] _ in core.value.isCalled }
     }
 
     /// Runs `body` with the handler on the server's thread soon, or never once the server has

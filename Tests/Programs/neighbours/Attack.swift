@@ -8,9 +8,9 @@ struct Attack {
     enum Ending: String {
         /// It stays open, with more sent whenever the socket takes it.
         case stays
-        /// It is closed once the socket takes no more, and opened anew.
+        /// It is closed once the socket takes no more, and another one is opened.
         case hangsUp
-        /// It is closed once the bytes are sent, and opened anew.
+        /// It is closed once the bytes are sent, and another one is opened.
         case leaves
         /// The bytes are sent once, and then nothing.
         case waits
@@ -26,103 +26,146 @@ struct Attack {
     var ending = Ending.stays
     /// The number of connections.
     var connections = 20
-    /// Bytes sent once on each connection before the others.
-    var prologue: [UInt8] = []
     /// True if each connection is one of a user who was never there before (needs root).
     var isByNewUsers = false
-    /// The number of descriptors that the daemon may hold; `nil` for as many as the system allows.
-    var descriptors: Int?
-    /// What is stored before, besides the usual.
-    var preparation: Preparation?
     /// True if another connection subscribes to all changes, and reads them.
     var isSubscribed = false
-}
-
-extension Attack {
-    /// Every attack, by name.
-    static func all() -> [Attack] {
-        Method.all.flatMap(\.attacks) + [
-            Attack(name: "half messages", bytes: half, ending: .waits, connections: 300),
-            Attack(name: "half messages, hung up", bytes: half, ending: .leaves, connections: 50),
-            Attack(name: "byte by byte", bytes: [UInt8](#"{"method":"#.utf8), connections: 200),
-            Attack(name: "garbage", bytes: [UInt8]("garbage".utf8) + [0], connections: 50),
-            Attack(name: "HTTP", bytes: [UInt8]("GET / HTTP/1.1\r\n\r\n".utf8) + [0]),
-            Attack(name: "too long a message", bytes: .init(repeating: 32, count: 2 << 20)),
-            Attack(name: "connections", bytes: [], ending: .leaves, connections: 50),
-            Attack(name: "too many connections", bytes: [], ending: .waits, connections: 2_500),
-            Attack(
-                name: "out of descriptors",
-                bytes: [],
-                ending: .waits,
-                connections: 200,
-                descriptors: 64
-            ),
-            subscriptions("subscriptions dropped", ending: .leaves, connections: 50),
-            subscriptions("subscriptions not read", ending: .waits, connections: 900),
-            subscriptions("subscriptions read", ending: .waits, connections: 200, reads: true),
-            subscriptions(
-                "subscriptions to one item each",
-                ["item": .string("film \(placeholder)")],
-                ending: .waits,
-                connections: 900,
-                reads: true
-            ),
-            ticks, newUsers,
-        ] + prepared
-    }
 
     /// Stands for a number that is another one in each copy of the bytes.
     static let placeholder = "00000000"
+}
+
+// A few attacks for each kind of cost.
+extension Attack {
+    /// Every attack.
+    static let all = lightCalls + longCalls + jobs + streams + connections
+
+    /// Calls about single items: of which very many fit into a turn.
+    private static let lightCalls = [
+        call("Playback.Save", saved, reads: true),
+        Attack(name: "ticks of new items", bytes: bytes("Playback.Save", tick, oneway: true)),
+        Attack(
+            name: "Save, long queue",
+            bytes: ["one", "other"].flatMap { item in
+                bytes("Playback.Save", ["snapshot": .snapshot(item, 50, queued)])
+            },
+            reads: true,
+            isSubscribed: true
+        ),
+        Attack(
+            name: "new users",
+            bytes: bytes("Playback.Save", saved),
+            ending: .leaves,
+            isByNewUsers: true
+        ),
+    ]
+
+    /// The largest calls that the limits allow, and one that they refuse.
+    private static let longCalls = [
+        call("Playback.SaveMany", many(500), reads: true),
+        call("Playback.SaveMany", many(500), reads: false, ending: .hangsUp),
+        call("Playback.SaveMany", many(9_000), reads: true, "refused"),
+        call(
+            "Playback.SaveMany",
+            [
+                "snapshots": .array(
+                    (0..<500).map { .snapshot($0.isMultiple(of: 2) ? "one" : "other", 50, queued) }
+                )
+            ],
+            reads: true,
+            "long queue"
+        ),
+        call(
+            "Session.SetQueue",
+            ["player": "other", "items": .array((0..<9_000).map { .string("queued \($0)") })],
+            reads: true
+        ),
+        call("Playback.History", ["item": "often", "limit": 1_000], reads: false),
+    ]
+
+    /// Calls that are carried out in slices.
+    private static let jobs = [
+        call("Playback.List", ["limit": 1_000], reads: true),
+        call("Playback.ClearAll", ["player": "mpv"], reads: true),
+        call("Sync.SyncNow", [:], reads: true),
+    ]
+
+    private static let streams = [
+        Attack(
+            name: "subscriptions",
+            bytes: bytes("Playback.Subscribe", [:], more: true),
+            reads: true,
+            ending: .waits,
+            connections: 900
+        )
+    ]
+
+    /// Connections as such, and input that is no call.
+    private static let connections = [
+        Attack(name: "connections", bytes: [], ending: .leaves, connections: 50),
+        Attack(name: "too many connections", bytes: [], ending: .waits, connections: 2_500),
+        Attack(name: "half messages", bytes: half, ending: .waits, connections: 300),
+        Attack(name: "byte by byte", bytes: [UInt8](#"{"method":"#.utf8), connections: 200),
+        Attack(name: "garbage", bytes: [UInt8]("garbage".utf8) + [0], connections: 50),
+    ]
+
+    private static let queued: JSONValue = ["player": "queued", "cause": "seek"]
+
+    private static let saved: JSONValue = [
+        "snapshot": .snapshot(
+            "film \(placeholder)",
+            50,
+            ["player": .string("p\(placeholder)"), "cause": "seek"]
+        )
+    ]
+
+    private static let tick: JSONValue = [
+        "snapshot": .snapshot(
+            "tick \(placeholder)",
+            50,
+            ["status": "playing", "cause": "tick", "player": .string("p\(placeholder)")]
+        )
+    ]
 
     private static let half =
         [UInt8](#"{"method":"io.stated.Service.GetHealth","x":""#.utf8)
         + [UInt8](repeating: 97, count: (1 << 20) - 100)
 
-    /// Returns an attack by which each connection subscribes to changes once.
-    static func subscriptions(
-        _ name: String,
-        _ parameters: JSONValue = [:],
-        ending: Ending,
-        connections: Int,
-        reads: Bool = false
-    ) -> Attack {
-        Attack(
-            name: name,
-            bytes: Message.call(
-                method: "io.stated.Playback.Subscribe",
-                parameters: parameters.json,
-                more: true
-            ),
-            reads: reads,
-            ending: ending,
-            connections: connections
+    /// Returns the parameters of a SaveMany of new items.
+    private static func many(_ count: Int) -> JSONValue {
+        [
+            "snapshots": .array(
+                (0..<count).map { .snapshot("\(placeholder) \($0)", Double($0)) }
+            )
+        ]
+    }
+
+    private static func bytes(
+        _ method: String,
+        _ parameters: JSONValue,
+        oneway: Bool = false,
+        more: Bool = false
+    ) -> [UInt8] {
+        Message.call(
+            method: "io.stated." + method,
+            parameters: parameters.json,
+            oneway: oneway,
+            more: more
         )
     }
 
-    /// Saves of ever new users, whose stores have to be made.
-    private static let newUsers = Attack(
-        name: "new users",
-        bytes: Message.call(
-            method: "io.stated.Playback.Save",
-            parameters: (["snapshot": .snapshot("film", 50)] as JSONValue).json
-        ),
-        ending: .leaves,
-        isByNewUsers: true
-    )
-
-    /// Ticks of ever new items by ever new players.
-    private static let ticks = Attack(
-        name: "ticks of new items",
-        bytes: Message.call(
-            method: "io.stated.Playback.Save",
-            parameters: (["snapshot": tick] as JSONValue).json,
-            oneway: true
+    private static func call(
+        _ method: String,
+        _ parameters: JSONValue,
+        reads: Bool,
+        ending: Ending = .stays,
+        _ variant: String? = nil
+    ) -> Attack {
+        Attack(
+            name: method + (variant.map { ", \($0)" } ?? (ending == .hangsUp ? ", hung up" : "")),
+            bytes: bytes(method, parameters),
+            reads: reads,
+            ending: ending
         )
-    )
-
-    private static let tick = JSONValue.snapshot(
-        "tick \(placeholder)",
-        50,
-        ["status": "playing", "cause": "tick", "player": .string("p\(placeholder)")]
-    )
+    }
 }

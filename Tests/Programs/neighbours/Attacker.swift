@@ -33,7 +33,7 @@ struct Attacker {
         var taken = 0
     }
 
-    /// Sends until the time is up, or nobody listens any more.
+    /// Sends until the time is up, or the daemon is gone.
     func run() {
         let end = ContinuousClock.now + duration
         var users: UInt32 = 100_000
@@ -71,7 +71,7 @@ struct Attacker {
         // A full backlog refuses at once; the next round tries again.
         _ = withAddress(of: socket) { connect(descriptor, $0, $1) }
         if attack.isByNewUsers { seteuid(0) }
-        return Connection(descriptor: descriptor, rest: attack.prologue[...])
+        return Connection(descriptor: descriptor)
     }
 
     private func subscriber(_ users: inout UInt32) -> Connection {

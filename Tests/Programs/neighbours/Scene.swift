@@ -14,15 +14,10 @@ final class Scene {
     private let otherUser: Bool
 
     /// Starts a daemon and fills its store.
-    init(
-        otherUser: Bool,
-        descriptors: Int? = nil,
-        preparation: Preparation? = nil
-    ) throws {
+    init(otherUser: Bool) throws {
         self.otherUser = otherUser
         var setup = DaemonProcess.Setup(environment: ["WATCHDOG_USEC": "1000000"])
         if otherUser { setup.arguments = ["--multi-user", "true"] }
-        if let descriptors { setup.launcher = ["/usr/bin/prlimit", "--nofile=\(descriptors)"] }
         daemon = try DaemonProcess(setup)
         let folder = daemon.directory.file("remote")
         mkdir(folder, 0o700)
@@ -30,16 +25,12 @@ final class Scene {
         chmod(daemon.directory.path, 0o755)
         try daemon.start()
         try Self.fill(try daemon.client())
-        if otherUser { try fillAsStranger("fill") }
-        guard let preparation else { return }
         if otherUser {
-            try fillAsStranger(preparation.rawValue)
-        } else {
-            try preparation.run(try daemon.client())
+            _ = try start("fill", milliseconds: 0, asStranger: true).waitForExit()
         }
     }
 
-    /// Points with long titles, players with queues, events, an item with many names.
+    /// Points with long titles, an item with a long history, and a player with a long queue.
     static func fill(_ client: Client) throws {
         let title = JSONValue.string(String(repeating: "t", count: 500))
         for part in 0..<4 {
@@ -49,29 +40,14 @@ final class Scene {
             }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
-        try client.save("aliased", 50)
-        for number in 0..<100 {
-            try client.playback(
-                "AddAlias",
-                ["item": "aliased", "alias": .string("alias \(number)")]
-            )
-            try client.save("aliased", 60 + 100 * Double(number), ["cause": "seek"])
+        for number in 0..<60 {
+            try client.save("often", 60 + 100 * Double(number), ["cause": "seek"])
         }
         let queue = JSONValue.array((0..<5_000).map { .string("queued \($0)") })
         try client.call(
             "io.stated.Session.SetQueue",
             ["player": "queued", "items": queue]
         )
-        for number in 0..<1_000 {
-            try client.call(
-                "io.stated.Events.Append",
-                ["id": .string("filled \(number)"), "topic": "t", "body": ["n": .int(number)]]
-            )
-        }
-    }
-
-    private func fillAsStranger(_ what: String) throws {
-        _ = try start(what, milliseconds: 0, asStranger: true).waitForExit()
     }
 
     /// Runs an attack beside honest clients of this daemon and of one that nobody attacks.
@@ -129,9 +105,9 @@ final class Scene {
     /// takes seconds.
     private func settle(_ pid: pid_t, to before: Int) throws -> Int {
         var left = Int.max
-        for round in 0..<100 {
+        for _ in 0..<100 {
             left = try DaemonFiles.residentBytes(of: pid)
-            if left < before + (round < 30 ? 16 : Report.memoryAfterwards) << 20 { break }
+            if left < before + Report.memoryAfterwards << 20 { break }
             poll(nil, 0, 100)
         }
         return left

@@ -41,7 +41,7 @@ import Varlink
 
     @Test func `ClearAll clears more than one slice of the loop takes`() throws {
         for part in 0..<5 {
-            let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }
+            let snapshots = (0..<480).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
         }
         let other = try daemon.client()

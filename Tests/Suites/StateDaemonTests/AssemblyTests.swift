@@ -98,9 +98,9 @@ import VarlinkNIO
         #expect(ConnectionLimits(configuration, descriptors: 10).connections == 1)
         #expect(ConnectionLimits(configuration, descriptors: 64).acceptsPerTurn == 8)
         // As many as are accepted at once can be refused beyond those there may be.
-        #expect(ConnectionLimits(configuration, descriptors: 1_024).acceptsPerTurn == 61)
-        #expect(ConnectionLimits(configuration, descriptors: 1_024).connections == 923)
-        #expect(ConnectionLimits(configuration, descriptors: 8_192).acceptsPerTurn == 64)
+        #expect(ConnectionLimits(configuration, descriptors: 448).acceptsPerTurn == 25)
+        #expect(ConnectionLimits(configuration, descriptors: 448).connections == 383)
+        #expect(ConnectionLimits(configuration, descriptors: 8_192).acceptsPerTurn == 32)
         #expect(ConnectionLimits(configuration, descriptors: 64).connectionsPerUser == 2_048)
         configuration.multiUser = true
         #expect(ConnectionLimits(configuration, descriptors: 64).connectionsPerUser == 8)

@@ -24,18 +24,17 @@ import VarlinkNIO
                 ConnectionID(connection),
                 of: users[connection] ?? 0,
                 flow: flows[connection] ?? FairQueue.Flow(),
-                expecting: costs[connection] ?? 0
+                costing: costs[connection] ?? 0
             )
         }
 
         /// Serves the next call; `waitsAgain`: its connection has another one.
         @discardableResult
         mutating func serve(waitsAgain: Bool = true) -> UInt64? {
-            guard let entry = queue.next() else { return nil }
-            let number = entry.connection.number
-            let cost = costs[number] ?? 0
-            flows[number] = queue.charge(cost, to: entry)
-            received[number, default: 0] += cost
+            guard let call = queue.next() else { return nil }
+            let number = call.connection.number
+            flows[number] = call.flow
+            received[number, default: 0] += call.cost
             if waitsAgain { wait(number) }
             return number
         }
@@ -140,6 +139,25 @@ import VarlinkNIO
         }
         // One round of all that wait, and as many as the old one is allowed to be ahead.
         #expect(served <= 2 * 9)
+    }
+
+    @Test func `a short call of one user goes before a long one of another`() {
+        var house = House()
+        house.join(1, of: 0, cost: 10_000_000)
+        house.join(2, of: 1, cost: 15_000)
+        #expect(house.serve(waitsAgain: false) == 2)
+        #expect(house.serve(waitsAgain: false) == 1)
+    }
+
+    @Test func `one that costs more than what is left keeps its place`() {
+        var house = House()
+        house.join(1, of: 0, cost: 1_000_000)
+        house.join(2, of: 0, cost: 2_000_000)
+        #expect(house.queue.next(costing: 999_999) == nil)
+        #expect(house.queue.count == 2)
+        #expect(house.queue.next(costing: 1_000_000)?.connection == ConnectionID(1))
+        #expect(house.queue.next(costing: 1_000_000) == nil)
+        #expect(house.serve() == 2)
     }
 
     @Test func `equal ones have their turn in the order in which they came`() {

@@ -149,16 +149,24 @@ import VarlinkNIO
 }
 
 @Suite struct `The watch over usage` {
-    @Test func `names the process that takes most of the time while others wait`() {
+    @Test func `names the process that takes most of the time while others call`() {
         var watch = UsageWatch()
         watch.served(10, of: 5, for: .milliseconds(1))
         #expect(watch.look(now: .seconds(1)).isEmpty)
-        watch.served(10, of: 5, for: .milliseconds(400))
+        watch.served(10, of: 5, for: .milliseconds(600))
         watch.served(11, of: 5, for: .milliseconds(200))
         #expect(watch.look(now: .milliseconds(1_900)).isEmpty)
         let hogs = watch.look(now: .seconds(2))
         #expect(hogs == [UsageWatch.Hog(fault: .busy, user: 5, process: 10)])
         #expect(watch.look(now: .seconds(4)).isEmpty)
+    }
+
+    @Test func `a process that calls alone may take all of the time`() {
+        var watch = UsageWatch()
+        watch.opened(by: 11, of: 5)
+        watch.served(10, of: 5, for: .milliseconds(900))
+        #expect(watch.look(now: .seconds(1)).isEmpty)
+        #expect(watch.look(now: .seconds(2)).isEmpty)
     }
 
     @Test func `names the process that opens connection after connection`() {
@@ -172,7 +180,9 @@ import VarlinkNIO
 
     @Test func `little in a long time is nothing to complain of`() {
         var watch = UsageWatch()
-        watch.served(10, of: 5, for: .milliseconds(900))
+        for process in [10, 11] as [Int32] {
+            watch.served(process, of: 5, for: .milliseconds(900))
+        }
         for _ in 0..<900 { watch.opened(by: 10, of: 5) }
         _ = watch.look(now: .seconds(1))
         #expect(watch.look(now: .seconds(61)).isEmpty)

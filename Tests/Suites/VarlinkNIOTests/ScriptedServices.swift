@@ -32,8 +32,6 @@ final class ScriptedServices: ServerHandler {
     var holdsNext = false
     /// Whether it asks at every wake to be woken at once.
     var isBusy = false
-    /// Whether each call is all that a turn has room for.
-    var isTurnFull = false
     /// The events reported so far, in order; outlives the handler.
     let record = Record()
     /// Who connected, in order.

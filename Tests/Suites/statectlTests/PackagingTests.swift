@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import StateModel
-import StateProtocol
 import StateRelease
 import StateTesting
 import Testing
@@ -44,19 +43,6 @@ import Testing
             }
             let option = word.dropFirst(2)
             #expect(page.contains { $0.hasPrefix(".It Fl Fl \(option)") }, "--\(option)")
-        }
-    }
-
-    @Test func `every method of the interfaces is attacked by a bad neighbour`() throws {
-        let attacks = try Program.file("Tests/Programs/neighbours/Method.swift")
-        for text in StateInterfaces.texts {
-            let lines = text.split(separator: "\n")
-            let interface = try #require(lines.first { $0.hasPrefix("interface ") }?.dropFirst(10))
-            let methods = lines.filter { $0.hasPrefix("method ") }.map {
-                $0.dropFirst(7).prefix { $0 != "(" }
-            }
-            #expect(!methods.isEmpty)
-            for method in methods { #expect(attacks.contains("\"\(interface).\(method)\"")) }
         }
     }
 

@@ -27,8 +27,6 @@ final class Connection {
     private var isQueued = false
     /// The service that the connection has received.
     private(set) var flow = FairQueue.Flow()
-    /// True while the next call is a long one that arrived too soon.
-    var isHeldBack = false
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
     /// True while the kernel has not accepted all bytes of a page.
@@ -42,8 +40,6 @@ final class Connection {
     private var flushedUnseen = 0
     /// True while a read that was requested from the channel is outstanding.
     private var reading = false
-    /// True while the connection waits for its turn to read more of a long message.
-    private var isWaitingToRead = false
     private var isDirty = false
 
     /// Creates a connection that was just accepted, and whose calls wait if it is held.
@@ -69,7 +65,7 @@ final class Connection {
 extension Connection {
     /// Appends received bytes.
     func arrived(_ bytes: UnsafeRawBufferPointer) {
-        server.noteTraffic(bytes.count)
+        server.memory.noteTraffic(bytes.count)
         if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
             parser.receive(bytes)
         }
@@ -117,26 +113,9 @@ extension Connection {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
-    /// Requests a read if the machine wants input and no read is outstanding, or takes its turn if
-    /// there is much input already.
+    /// Requests a read if the machine wants input and no read is outstanding.
     func readIfWanted() {
-        guard !isWaitingToRead, wantsToRead else { return }
-        if parser.unreadBytes >= ReadQueue.long {
-            isWaitingToRead = true
-            return server.readLater(self)
-        }
-        read()
-    }
-
-    /// Requests the read for which the connection has waited.
-    func readNow() {
-        isWaitingToRead = false
-        if wantsToRead { read() }
-    }
-
-    private var wantsToRead: Bool { !reading && machine.wantsInput && !hasEnoughInput }
-
-    private func read() {
+        guard !reading, machine.wantsInput, !hasEnoughInput else { return }
         reading = true
         context.read()
     }
@@ -171,7 +150,7 @@ extension Connection {
             }
             noteUnfinished(false)
             isQueued = true
-            server.enqueue(self, flow: flow, expecting: cost)
+            server.enqueue(self, flow: flow, costing: cost)
             return true
         } catch {
             violated(error)
@@ -179,32 +158,25 @@ extension Connection {
         }
     }
 
-    /// Returns the expected time of the next call, in nanoseconds, or `nil` if there is none.
+    /// Returns the cost of the next call, in nanoseconds, or `nil` if there is none.
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
             // Parsing a long message is work in itself, which has to wait for its turn.
-            guard length <= CallCost.parsedAtOnce else { return CallCost.long(length) }
+            guard length <= CallCost.parsedAtOnce else { return CallCost.of(nil, bytes: length) }
             nextCall = try parser.next()
         }
         guard let nextCall else { return nil }
-        return CallCost.of(server.weight(of: nextCall))
+        return CallCost.of(server.weight(of: nextCall), bytes: nextCall.parameters.count)
     }
 
-    /// Hands over the queued call.
-    ///
-    /// ``carriedOut(_:)`` follows once the time of the call is charged.
-    func carryOut() {
+    /// Hands over the queued call; `flow` is the service received, including the call.
+    func carryOut(_ flow: FairQueue.Flow) {
+        self.flow = flow
         isQueued = false
-        isHeldBack = false
         pumping = true
         if case .take = machine.next { handOverNext() }
         pumping = false
-    }
-
-    /// Continues after a call was carried out and charged; `flow` is the service received so far.
-    func carriedOut(_ flow: FairQueue.Flow) {
-        self.flow = flow
         noteInput()
         pump()
         readIfWanted()
@@ -231,13 +203,13 @@ extension Connection {
     /// have been held back for long.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
-        defer { server.noteTraffic(unread - parser.unreadBytes) }
+        defer { server.memory.noteTraffic(unread - parser.unreadBytes) }
         return try parser.next()
     }
 
     private func violated(_ violation: ProtocolViolation) {
         machine.violated(violation)
-        server.report(.protocolViolation, of: peer, detail: violation.description)
+        server.faults.report(.protocolViolation, of: peer, detail: violation.description)
     }
 
     private func finish(reason: String, atOnce: Bool) {
@@ -270,7 +242,7 @@ extension Connection {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
         ownOutput += bytes.count
-        server.noteTraffic(bytes.count)
+        server.memory.noteTraffic(bytes.count)
         if let spilled = output.append(bytes) { context.write(NIOAny(spilled), promise: nil) }
         markDirty()
     }
@@ -380,7 +352,7 @@ extension Connection {
 
     /// Closes the connection because of a fault of its peer.
     func blame(_ fault: ClientFault) {
-        server.report(fault, of: peer)
+        server.faults.report(fault, of: peer)
         abort(reason: fault.reason)
     }
 

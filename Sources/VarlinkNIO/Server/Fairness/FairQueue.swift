@@ -4,10 +4,11 @@ package import Varlink
 
 /// A queue of waiting calls that is fair between users, then between connections.
 ///
-/// Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow
-/// advances its finish tag by the time that the call really took; the flow with the smallest tag is
-/// next. A flow that was idle starts ``credit`` behind the virtual time, so that it overtakes flows
-/// that keep the server busy but cannot save up more than that. Times are in nanoseconds.
+/// Fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow advances its
+/// finish tag by the cost of the call, which is known before; the flow whose next call would be done
+/// first is next. A flow that was idle starts ``credit`` behind the virtual time, so that it
+/// overtakes flows that keep the server busy but cannot save up more than that. Costs and times are
+/// in nanoseconds.
 package struct FairQueue {
     /// The service that one flow has received.
     package struct Flow: Sendable {
@@ -18,23 +19,27 @@ package struct FairQueue {
         package init() {}
     }
 
-    /// A connection whose next call waits.
-    package struct Entry: Sendable {
-        /// The connection.
+    /// A call whose turn it is.
+    package struct Served: Sendable {
+        /// The connection of the call.
         package let connection: ConnectionID
-        /// The user of the connection.
-        package let user: UInt32
-        /// The index of the user in the queue's list of users.
-        fileprivate let place: Int
-        /// The virtual time at which the call starts.
-        fileprivate let start: Int
-        /// The virtual time at which the call is expected to be done.
-        fileprivate let finish: Int
-        /// The number of the entry; among equals, older entries come first.
-        fileprivate let order: Int
+        /// The cost of the call.
+        package let cost: Int
+        /// The service that the connection has received, including the call.
+        package let flow: Flow
+    }
 
-        /// The expected time of the call.
-        package var cost: Int { finish - start }
+    /// A connection whose next call waits.
+    fileprivate struct Entry: Sendable {
+        let connection: ConnectionID
+        /// The virtual time at which the call starts.
+        let start: Int
+        /// The virtual time at which the call is done.
+        let finish: Int
+        /// The number of the entry; among equals, older entries come first.
+        let order: Int
+
+        var cost: Int { finish - start }
     }
 
     /// The waiting connections of one user.
@@ -73,12 +78,12 @@ package struct FairQueue {
     /// - connection: the connection.
     /// - user: the user of the connection.
     /// - flow: the service that the connection has received.
-    /// - cost: the expected time of its next call.
+    /// - cost: the cost of its next call.
     package mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
         flow: Flow,
-        expecting cost: Int
+        costing cost: Int
     ) {
         entries += 1
         count += 1
@@ -90,8 +95,6 @@ package struct FairQueue {
         users[place].waiting.insert(
             Entry(
                 connection: connection,
-                user: user,
-                place: place,
                 start: start,
                 finish: start + cost,
                 order: entries
@@ -111,37 +114,34 @@ package struct FairQueue {
         return latest
     }
 
-    /// Removes and returns the next entry to serve, or `nil` if the queue is empty.
-    package mutating func next() -> Entry? {
-        guard count > 0 else { return nil }
-        var first: Int?
-        for place in users.indices where !users[place].waiting.isEmpty {
-            if let first, users[first].flow.finish <= users[place].flow.finish { continue }
-            first = place
-        }
-        guard let first, let entry = users[first].waiting.popMin() else { return nil }
+    /// Removes, charges and returns the next call, if it costs at most `limit`.
+    package mutating func next(costing limit: Int = .max) -> Served? {
+        guard let place = nextUser(), let entry = users[place].waiting.min, entry.cost <= limit
+        else { return nil }
+        users[place].waiting.removeMin()
         count -= 1
-        virtualTime = max(virtualTime, users[first].flow.finish)
-        return entry
-    }
-
-    /// Puts back an entry that ``next()`` returned, so that it is the next one again.
-    package mutating func putBack(_ entry: Entry) {
-        users[entry.place].waiting.insert(entry)
-        count += 1
-    }
-
-    /// Charges the time that the call of an entry took, and returns the connection's new flow.
-    package mutating func charge(_ cost: Int, to entry: Entry) -> Flow {
-        users[entry.place].flow.finish += cost
+        virtualTime = max(virtualTime, users[place].flow.finish)
+        users[place].flow.finish += entry.cost
         // The call's share in the work of all that wait: where each call comes on a connection of
         // its own, no tag would ever be larger, and an old connection would wait for ever.
-        let share = cost / (users[entry.place].waiting.count + 1)
-        let time = users[entry.place].virtualTime + share
-        users[entry.place].virtualTime = max(time, entry.start)
+        let share = entry.cost / (users[place].waiting.count + 1)
+        let time = users[place].virtualTime + share
+        users[place].virtualTime = max(time, entry.start)
         var flow = Flow()
-        flow.finish = entry.start + cost
-        return flow
+        flow.finish = entry.finish
+        return Served(connection: entry.connection, cost: entry.cost, flow: flow)
+    }
+
+    /// Returns the user whose next call would be done first.
+    private func nextUser() -> Int? {
+        var next: (place: Int, finish: Int)?
+        for place in users.indices {
+            guard let entry = users[place].waiting.min else { continue }
+            let finish = users[place].flow.finish + entry.cost
+            if let next, next.finish <= finish { continue }
+            next = (place, finish)
+        }
+        return next?.place
     }
 
     /// Drops the users whose service does not exceed the virtual time, if no connection waits.
@@ -158,10 +158,10 @@ package struct FairQueue {
 
 extension FairQueue.Entry: Comparable {
     /// Orders entries by their finish tag, then by their age.
-    package static func < (one: Self, other: Self) -> Bool {
+    fileprivate static func < (one: Self, other: Self) -> Bool {
         (one.finish, one.order) < (other.finish, other.order)
     }
 
     /// Returns true if both are the same entry.
-    package static func == (one: Self, other: Self) -> Bool { one.order == other.order }
+    fileprivate static func == (one: Self, other: Self) -> Bool { one.order == other.order }
 }

@@ -2,8 +2,7 @@
 
 /// A watch that finds the process that keeps the server busy while others wait.
 ///
-/// Time counts only while calls are left over at the end of a turn's time; usage is judged over
-/// windows of one second.
+/// Usage is judged over windows of one second, and only if several processes called in it.
 package struct UsageWatch {
     /// A process that used too much.
     package struct Hog: Equatable, Sendable {
@@ -29,8 +28,8 @@ package struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The time of a window that one process may use while others wait.
-    private static let share = Duration.milliseconds(300)
+    /// The time of a window that one process may use while others call.
+    private static let share = Duration.milliseconds(500)
     /// The number of connections that one process may open within a window.
     private static let opened = 500
 
@@ -40,7 +39,7 @@ package struct UsageWatch {
     /// Creates a watch that has seen nothing.
     package init() {}
 
-    /// Records the time that a call of a process took while others waited.
+    /// Records work for a process.
     package mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
@@ -62,9 +61,10 @@ package struct UsageWatch {
         guard now - begin >= Self.window else { return [] }
         // Usage over a longer time is averaged over the windows that it spans.
         let windows = max(1, Int((now - begin) / Self.window))
+        let others = processes.values.count { $0.time > .zero } > 1
         let hogs = processes.flatMap { process, usage -> [Hog] in
             var faults: [ClientFault] = []
-            if usage.time / windows > Self.share { faults.append(.busy) }
+            if others, usage.time / windows > Self.share { faults.append(.busy) }
             if usage.opened / windows > Self.opened { faults.append(.connectsOften) }
             return faults.map { Hog(fault: $0, user: usage.user, process: process) }
         }

@@ -20,8 +20,6 @@ package enum ClientFault: Hashable, Sendable {
     case notAllowed
     /// The peer's calls take most of the server's time while other clients wait.
     case busy
-    /// The peer's calls take so long that they are held back while other clients call.
-    case long
     /// The peer opens one connection after another.
     case connectsOften
 
@@ -31,7 +29,7 @@ package enum ClientFault: Hashable, Sendable {
         case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
             "connection closed"
         case .connectionLimit, .userConnectionLimit, .notAllowed: "connection refused"
-        case .busy, .long, .connectsOften: "client at fault"
+        case .busy, .connectsOften: "client at fault"
         }
     }
 
@@ -47,7 +45,6 @@ package enum ClientFault: Hashable, Sendable {
         case .userConnectionLimit: "the user has too many connections"
         case .notAllowed: "the user may not use this daemon"
         case .busy: "its calls take most of the daemon's time"
-        case .long: "its long calls are held back, as others call, too"
         case .connectsOften: "it opens connection after connection"
         }
     }

@@ -7,8 +7,10 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var connections = 4096
     /// The number of connections of one user id; a further one is accepted and closed at once.
     package var connectionsPerUser = 2048
-    /// The greatest number of connections accepted in one turn.
-    package var acceptsPerTurn = AcceptPace.most
+    /// The number of connections accepted in one turn.
+    ///
+    /// Those that were hung up are examined, which takes about 60 µs each.
+    package var acceptsPerTurn = 32
     /// The number of unanswered calls of one connection at which its socket is no longer read.
     package var callsWaiting = 1024
     /// The input of one connection, in bytes, at which its socket is no longer read.
@@ -42,9 +44,9 @@ package struct ConnectionLimits: Sendable, Equatable {
     /// If it is exceeded, the connection that holds the most is closed. Bytes that connections
     /// share, such as the changes of a stream, do not count.
     package var outputBytesPerUser = 128 << 20
-    /// The time that the calls of one turn may take before their replies are sent.
+    /// The cost of the calls of one turn, after which their replies are sent.
     ///
-    /// A call that was begun is finished, so one call more may come on top.
+    /// The first call of a turn may cost more.
     package var turn: Duration = .milliseconds(2)
     /// The limits on a single message.
     package var messages = MessageLimits()

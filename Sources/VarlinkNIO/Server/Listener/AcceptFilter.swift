@@ -21,37 +21,17 @@ final class AcceptFilter: ChannelInboundHandler {
 
     private let core: NIOLoopBound<ServerCore>
     private lazy var input = [UInt8](repeating: 0, count: Self.capacity)
-    private var pace: AcceptPace
-    /// The number of connections accepted in this turn, and the time of the first one.
-    private var accepted = (count: 0, since: NIODeadline.now())
 
     /// Creates the filter of a server.
     init(core: NIOLoopBound<ServerCore>) {
         self.core = core
-        pace = AcceptPace(most: core.value.limits.acceptsPerTurn)
     }
 
     /// Passes the channel on, or closes it.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
-        if accepted.count == 0 { accepted.since = .now() }
-        accepted.count += 1
         guard isLeft(channel) else { return context.fireChannelRead(data) }
         channel.close(promise: nil)
-    }
-
-    /// Decides how many connections are accepted in the next turn.
-    func channelReadComplete(context: ChannelHandlerContext) {
-        let time = Int((NIODeadline.now() - accepted.since).nanoseconds)
-        let before = pace.count
-        if accepted.count > 0 { pace.accepted(accepted.count, taking: time) }
-        accepted.count = 0
-        if pace.count != before {
-            // This fails only once the channel is closed.
-            try? context.channel.syncOptions?
-                .setOption(.maxMessagesPerRead, value: UInt(pace.count))
-        }
-        context.fireChannelReadComplete()
     }
 
     /// Returns true if the peer has hung up and left nothing that counts.

@@ -58,7 +58,7 @@ struct Listener: Sendable {
         )
         let buffers = AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 65536)
         let channel = try await ServerBootstrap(group: core.eventLoop)
-            .serverChannelOption(.maxMessagesPerRead, value: UInt(AcceptPace.least))
+            .serverChannelOption(.maxMessagesPerRead, value: UInt(limits.acceptsPerTurn))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let operations = channel.pipeline.syncOperations

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Logging
+import NIOCore
+import Varlink
+
+/// The log of what clients do wrong: one line at once, then sums of those that follow.
+final class FaultLog {
+    private let loop: any EventLoop
+    private let logger: Logger
+    private var digest = FaultDigest()
+    private var usage = UsageWatch()
+    /// The timer that logs the faults summed up.
+    private var timer: Scheduled<Void>?
+
+    /// Creates a log without faults.
+    init(loop: any EventLoop, logger: Logger) {
+        self.loop = loop
+        self.logger = logger
+    }
+
+    /// Logs a fault of a peer, at once or summed up with others.
+    func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
+        let key = FaultDigest.Key(fault: fault, user: peer.uid)
+        guard digest.admit(key, process: peer.pid, now: loop.elapsed) else {
+            return reportLater()
+        }
+        logger.notice(
+            "\(fault.message)",
+            metadata: [
+                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
+                "reason": "\(detail ?? fault.reason)",
+            ]
+        )
+    }
+
+    /// Notes work for a process.
+    func served(_ peer: PeerCredentials, for time: Duration) {
+        usage.served(peer.pid, of: peer.uid, for: time)
+    }
+
+    /// Notes that a process opened a connection.
+    func opened(by peer: PeerCredentials) {
+        usage.opened(by: peer.pid, of: peer.uid)
+    }
+
+    /// Reports the processes that keep the server busy.
+    func reportHogs() {
+        for hog in usage.look(now: loop.elapsed) {
+            report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
+        }
+    }
+
+    /// Logs the faults that were summed up, because the server stops.
+    func stop() {
+        timer?.cancel()
+        reportSums(isLast: true)
+    }
+
+    private func reportLater() {
+        guard timer == nil, let due = digest.due else { return }
+        let delay = TimeAmount(max(.zero, due - loop.elapsed))
+        timer = loop.assumeIsolated().scheduleTask(in: delay) { self.reportSums() }
+    }
+
+    private func reportSums(isLast: Bool = false) {
+        timer = nil
+        for sum in digest.take(now: loop.elapsed) {
+            logger.notice(
+                "\(sum.key.fault.message), again and again",
+                metadata: [
+                    "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
+                    "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",
+                ]
+            )
+        }
+        if !isLast { reportLater() }
+    }
+}

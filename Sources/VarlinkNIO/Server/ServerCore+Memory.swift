@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Varlink
+
+// The memory that the connections' buffers hold.
+extension ServerCore {
+    /// Returns true if the connections of a user hold much input.
+    ///
+    /// Such connections are not read while they have calls waiting.
+    func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
+
+    /// Enters the input of a connection, and closes connections if the user holds too much.
+    func enter(input: Int, of connection: Connection) {
+        var holding = ledger.holding(of: connection.id)
+        guard input >= BufferLedger.smallest || holding.input > 0 else { return }
+        holding.input = input
+        enter(holding, of: connection)
+    }
+
+    /// Enters the unshared output of a connection, and closes connections if the user holds too
+    /// much.
+    func enter(output: Int, of connection: Connection) {
+        var holding = ledger.holding(of: connection.id)
+        guard output >= BufferLedger.smallest || holding.output > 0 else { return }
+        holding.output = output
+        enter(holding, of: connection)
+    }
+
+    private func enter(_ holding: BufferLedger.Holding, of connection: Connection) {
+        let user = connection.peer.uid
+        ledger.enter(holding, of: connection.id, user: user)
+        guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
+        isMakingRoom = true
+        defer { isMakingRoom = false }
+        // Peers may have read since: reviewing each connection shows how much is left.
+        for id in ledger.holders(of: user) { connections[id]?.review() }
+        guard let excess = ledger.excess(of: user) else { return }
+        for id in ledger.toClose(excess, of: user) {
+            ledger.enter(.init(), of: id, user: user)
+            connections[id]?.blame(excess == .input ? .inputLimit : .outputLimit)
+        }
+    }
+}

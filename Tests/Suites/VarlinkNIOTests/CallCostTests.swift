@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite struct `The cost of a call` {
+    private static let turn = 2_000_000
+
+    @Test func `depends on the method and on the size of the message`() {
+        let light = CallCost.of(.light, bytes: 300)
+        #expect(CallCost.of(.light, bytes: 1_024) == light)
+        #expect(CallCost.of(.light, bytes: 4_096) == light + 3_072 * 100)
+        #expect(CallCost.of(.heavy, bytes: 300) > 50 * light)
+        // A hundred light calls fit into a turn, and one heavy call does beside some of them.
+        #expect(100 * light < Self.turn && CallCost.of(.heavy, bytes: 300) < Self.turn)
+    }
+
+    @Test func `of a long message counts its bytes, up to that of the largest call`() {
+        // 500 short snapshots.
+        let batch = CallCost.of(nil, bytes: 500 * 90)
+        #expect(batch > 2 * Self.turn && batch < CallCost.most)
+        #expect(CallCost.of(nil, bytes: 1 << 20) == CallCost.most)
+        #expect(CallCost.of(.heavy, bytes: 1 << 26) == CallCost.most)
+    }
+}
