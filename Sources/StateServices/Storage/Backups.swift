@@ -114,7 +114,7 @@ final class Backups: TenantComponent {
 
     /// The copies of the store.
     private var catalog: BackupCatalog {
-        BackupCatalog(store.options.path, owner: store.log.statistics.identity.store)
+        BackupCatalog(store.options.path)
     }
 
     /// Starts to verify the copies of the store for a caller.

@@ -88,19 +88,12 @@ extension Event {
 }
 
 extension EventRow {
-    /// The body for clients: an empty object in place of what another device sent as one and is none.
-    ///
-    /// Such events were stored by earlier versions. Raw, they would end the reply that holds them.
-    private var servedBody: [UInt8] {
-        origin == .own || event.bodyFault == nil ? event.body : Array("{}".utf8)
-    }
-
     /// Returns the event as clients see it, with the label of the device that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,
             topic: event.topic,
-            body: servedBody,
+            body: event.body,
             origin: origin,
             at: event.at,
             sequence: sequence,

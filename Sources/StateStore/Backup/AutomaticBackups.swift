@@ -42,7 +42,7 @@ package struct AutomaticBackups {
     }
 
     private func automaticCopies() -> [BackupRetention.Copy] {
-        BackupCatalog(log.options.path, owner: log.statistics.identity.store).backups()
+        BackupCatalog(log.options.path).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
                 // The name holds the time at which the copy was begun, even if the file was

@@ -36,25 +36,20 @@ package struct BackupCatalog: Sendable {
 
     /// The files of the store.
     package let files: StoreFiles
-    /// The store whose backups these are; `nil` if unknown.
-    package let owner: String?
 
     /// Creates the catalog of the store at `path`.
-    package init(_ path: String, owner: String?) {
+    package init(_ path: String) {
         files = StoreFiles(path)
-        self.owner = owner
     }
 
-    /// Returns the store's backups, including those made by earlier versions, oldest first.
+    /// Returns the store's backups, oldest first.
     package func backups() -> [Entry] {
-        let own = Self.databases(in: files.backups)
-        let names = Set(own.map(\.name))
-        let shared = adopted().map { entry in
-            var entry = entry
-            if names.contains(entry.name) { entry.name = "old-" + entry.name }
-            return entry
-        }
-        return (own + shared).sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
+        FileSystem.names(in: files.backups).compactMap { file -> Entry? in
+            guard file.hasSuffix(".db"), !file.hasPrefix(".") else { return nil }
+            let name = String(file.dropLast(3))
+            let kind = name.hasPrefix(Self.automaticPrefix) ? Kind.automatic : .manual
+            return Self.entry(name, files.backups + "/" + file, kind)
+        }.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
     /// Returns the files that were kept when they were replaced, oldest first.
@@ -75,16 +70,6 @@ package struct BackupCatalog: Sendable {
         }.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
-    /// Returns the backups in a directory, without incomplete ones.
-    private static func databases(in folder: String) -> [Entry] {
-        FileSystem.names(in: folder).compactMap { file in
-            guard file.hasSuffix(".db"), !file.hasPrefix(".") else { return nil }
-            let name = String(file.dropLast(3))
-            let kind = name.hasPrefix(automaticPrefix) ? Kind.automatic : .manual
-            return entry(name, folder + "/" + file, kind)
-        }
-    }
-
     private static func entry(_ name: String, _ path: String, _ kind: Kind) -> Entry? {
         guard let status = FileSystem.status(path), status.st_mode & S_IFMT == S_IFREG else {
             return nil
@@ -97,55 +82,12 @@ package struct BackupCatalog: Sendable {
             bytes: Int(status.st_size) + (FileSystem.size(path + "-wal") ?? 0)
         )
     }
-
-    // MARK: Earlier versions
-
-    /// Returns this store's backups in the directory that earlier versions shared among stores.
-    private func adopted() -> [Entry] {
-        let copies = Self.databases(in: files.sharedBackups).map { entry in
-            (entry: entry, store: Self.store(entry.path))
-        }
-        guard !copies.isEmpty else { return [] }
-        let owner = owner ?? Self.owner(among: copies.compactMap(\.store), besides: others())
-        return copies.filter { $0.store != nil && $0.store == owner }.map(\.entry)
-    }
-
-    /// Returns the store of the copies if the present store's identity is unknown.
-    ///
-    /// It is the only one that does not belong to another store.
-    static func owner(among copies: [String], besides others: [String?]) -> String? {
-        guard !others.contains(nil) else { return nil }
-        let free = Set(copies).subtracting(others.compactMap(\.self))
-        return free.count == 1 ? free.first : nil
-    }
-
-    /// Returns the other stores in the directory; `nil` for a store whose identity is unknown.
-    private func others() -> [String?] {
-        FileSystem.names(in: files.folder)
-            .filter { $0.hasSuffix(".lock") && $0 != files.name + ".lock" }
-            .map { name in
-                let path = files.folder + "/" + name.dropLast(5)
-                return StoreLock.identity(besides: path)?.store
-                    ?? Self.store(path, passesOverLog: true)
-            }
-    }
-
-    /// Returns the store that a file is, or is a copy of; `nil` if the file does not say.
-    private static func store(_ path: String, passesOverLog: Bool = false) -> String? {
-        do throws(StoreError) {
-            let reader = try FileReader(path: path, passesOverLog: passesOverLog)
-            return try StoreSummary.read(reader, counts: .none)?.identity.store
-        } catch {
-            return nil
-        }
-    }
 }
 
 extension BackupCatalog {
     /// Returns the backups of the store at `path`, oldest first.
     package static func paths(of path: String) -> [String] {
-        let owner = StoreLock.identity(besides: path)?.store
-        return BackupCatalog(path, owner: owner).backups().map(\.path)
+        BackupCatalog(path).backups().map(\.path)
     }
 
     /// Returns the directory of the backups of the store at `path`.
@@ -154,7 +96,7 @@ extension BackupCatalog {
     /// Creates the directory for a store's backups, if it does not exist.
     package static func makeFolder(of path: String) throws(StoreError) {
         let files = StoreFiles(path)
-        for folder in [files.sharedBackups, files.backups] {
+        for folder in [files.folder + "/backups", files.backups] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw FileSystem.failure("cannot create", folder, errno)
             }

@@ -75,7 +75,7 @@ final class SweepTable {
                 + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
                 + "ORDER BY change.sequence LIMIT ?3"
         )
-        whole = try file.prepare("SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1")
+        whole = try file.prepare("SELECT \(Tables.rowColumns) FROM change WHERE sequence = ?1")
     }
 
     /// The size of a body that costs about as much to read as a row without one, in bytes.

@@ -85,17 +85,19 @@ struct Salvage {
         into file: StoreFile
     ) throws(StoreError) -> SequenceNumber {
         let write = try file.prepare(
-            "INSERT OR IGNORE INTO change (\(StoredRow.columns)) "
+            "INSERT OR IGNORE INTO change (\(Tables.rowColumns)) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
-        let select = "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence"
+        let select = "SELECT \(Tables.rowColumns) FROM change WHERE sequence > ?1 ORDER BY sequence"
         var last = known
         var rows = 0
         try forEach(select, after: known) { read throws(StoreError) in
-            let row = StoredRow(read)
-            last = max(last, row.sequence)
-            guard row.row != nil else { return }
-            write.bind(row)
+            last = max(last, read.int(0))
+            guard (try? Tables.verifiedRow(of: read)) != nil else { return }
+            for column in [0, 1, 2, 3, 4, 5, 7] as [Int32] {
+                write.bind(column + 1, read.int(column))
+            }
+            write.bind(Tables.bodyColumn + 1, read.bytes(Tables.bodyColumn))
             try write.run()
             rows += write.changes
         }

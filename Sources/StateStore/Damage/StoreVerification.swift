@@ -39,7 +39,7 @@ struct StoreVerification {
     }
 
     private func verifyRows() throws(StoreError) {
-        try forEach("SELECT \(StoredRow.columns) FROM change WHERE sequence", by: "sequence") {
+        try forEach("SELECT \(Tables.rowColumns) FROM change WHERE sequence", by: "sequence") {
             row throws(StoreError) in _ = try Tables.verifiedRow(of: row)
         }
         let name = try Statement("SELECT id FROM name WHERE name = ?1", on: handle)

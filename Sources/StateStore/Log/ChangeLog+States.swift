@@ -167,7 +167,7 @@ extension ChangeLog {
         bytes: Int = .max
     ) throws(StoreError) -> LogPage {
         let select = try prepare(
-            "SELECT \(StoredRow.columns) FROM change "
+            "SELECT \(Tables.rowColumns) FROM change "
                 + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
         defer { select.reset() }
@@ -180,7 +180,7 @@ extension ChangeLog {
                 break
             }
             let row = try Tables.verifiedRow(of: select)
-            room -= select.withBytes(StoredRow.bodyColumn, \.count)
+            room -= select.withBytes(Tables.bodyColumn, \.count)
             page.rows.append(served(row))
         }
         return page

@@ -56,7 +56,7 @@ package final class ChangeLog {
         replayed = (flushed, statistics.lastSequence)
         if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
         let rows = try prepare(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence"
+            "SELECT \(Tables.rowColumns) FROM change WHERE sequence > ?1 ORDER BY sequence"
         )
         rows.bind(1, flushed)
         while try rows.step() {

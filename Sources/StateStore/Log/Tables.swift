@@ -44,7 +44,7 @@ final class Tables {
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
         changeBySequence = try file.prepare(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1"
+            "SELECT \(Self.rowColumns) FROM change WHERE sequence = ?1"
         )
         aliasOwner = try file.prepare("SELECT id FROM alias WHERE name = ?1")
         stateByID = try file.prepare(Self.stateQuery + "head.id = ?1")
@@ -210,6 +210,11 @@ final class Tables {
         return try timeBySequence.integer()
     }
 
+    /// The columns of a row of the log, in the order of ``verifiedRow(of:)``.
+    static let rowColumns = "sequence, id, kind, offset, time, key, body, checksum"
+    /// The index of the body in ``rowColumns``.
+    static let bodyColumn: Int32 = 6
+
     /// The columns of a row of the log, and those of its item's entry in `head`.
     private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
@@ -284,7 +289,7 @@ final class Tables {
         return try playingAfter.integers()
     }
 
-    /// Returns the row of a statement that selects ``StoredRow/columns``.
+    /// Returns the row of a statement that selects ``rowColumns``.
     ///
     /// - Throws: ``StoreError`` of kind `corrupt` if the row does not verify.
     static func verifiedRow(of statement: Statement) throws(StoreError) -> LogRow {
@@ -294,7 +299,7 @@ final class Tables {
         let time: Timestamp = statement.int(4)
         let (key, number) = (statement.int(5), statement.int(2))
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number))
-        let body = statement.withBytes(StoredRow.bodyColumn) { bytes -> LogRow.Body? in
+        let body = statement.withBytes(bodyColumn) { bytes -> LogRow.Body? in
             let fitting = RowChecksum.ofChange(
                 sequence,
                 id: id,

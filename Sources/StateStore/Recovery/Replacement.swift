@@ -66,8 +66,6 @@ struct Replacement {
 
     private func moveLog() throws(StoreError) {
         guard isFormerThere else { return }
-        // An earlier version may have left an index of the log.
-        try FileSystem.remove(files.path + "-shm")
         guard FileSystem.exists(files.log) else { return }
         if let aside = intent.aside {
             try FileSystem.move(files.log, to: aside + "-wal")

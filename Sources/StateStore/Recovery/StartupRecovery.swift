@@ -141,7 +141,7 @@ struct StartupRecovery {
         )
         var owner = lock.identity?.store
         if case .store(let store) = evidence.file { owner = owner ?? store.identity.store }
-        evidence.backups = BackupCatalog(files.path, owner: owner).backups().suffix(16)
+        evidence.backups = BackupCatalog(files.path).backups().suffix(16)
             .compactMap { summary($0.path) }
             .filter { owner == nil || $0.identity.store == owner }
         return evidence
@@ -173,7 +173,7 @@ struct StartupRecovery {
     /// Returns the backup to restore: the newest intact one, preferably one that is not empty.
     private func goodBackup() throws(StoreError) -> String? {
         let owner = lock.identity?.store
-        let newest = BackupCatalog(files.path, owner: owner).backups().reversed()
+        let newest = BackupCatalog(files.path).backups().reversed()
             .compactMap { entry in summary(entry.path).map { (path: entry.path, summary: $0) } }
             .filter { owner == nil || $0.summary.identity.store == owner }
         let full = newest.filter { $0.summary.sequence > .start }

@@ -33,9 +33,7 @@ package struct StoreFiles: Sendable, Equatable {
     /// The record of a replacement in progress, or of one whose finding is not stored yet.
     package var intent: String { path + ".replacing" }
     /// The directory of this store's backups.
-    package var backups: String { sharedBackups + "/" + name }
-    /// The directory of all backups made by earlier versions, for any store.
-    package var sharedBackups: String { folder + "/backups" }
+    package var backups: String { folder + "/backups/" + name }
 
     /// The kinds of kept files.
     package enum Aside: String, CaseIterable, Sendable {

@@ -7,10 +7,9 @@ internal import Glibc
 /// so that a start can tell a store that lost its file from a new one. A third line says that the
 /// store's log is in use. It outlives a killed daemon: if the line is there and the log is gone,
 /// acknowledged changes were lost with the log. The line is written with the first commit and
-/// removed before the log is, so that neither a kill nor an older version's lock file looks like
-/// a loss.
+/// removed before the log is, so that no kill looks like a loss.
 package final class StoreLock {
-    /// The store that was open here last; `nil` if there was none, or for an earlier version.
+    /// The store that was open here last; `nil` if there was none.
     package private(set) var identity: StoreIdentity?
     /// True if the previous owner of the store wrote to its log and did not close it.
     package internal(set) var wasRunning = false {
@@ -126,14 +125,6 @@ package final class StoreLock {
         let text = Array("\(getpid())\n\(store)\(mark)".utf8)
         guard pwrite(descriptor, text, text.count, 0) == text.count else { return }
         ftruncate(descriptor, off_t(text.count))
-    }
-
-    /// Returns the store that was open last at `path`, according to the lock beside it.
-    static func identity(besides path: String) -> StoreIdentity? {
-        let file = open(StoreFiles(path).lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        return content(file).identity
     }
 
     private static let mark = "log"

@@ -10,14 +10,8 @@ final class FileReader {
     let handle: OpaquePointer
 
     /// Opens the file, which must exist.
-    ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - passesOverLog: true for a file that another process may have open: it is read without
-    ///     its log.
-    /// - Throws: ``StoreError`` if it cannot be opened.
-    init(path: String, passesOverLog: Bool = false) throws(StoreError) {
-        let hasLog = !passesOverLog && FileSystem.size(path + "-wal") ?? 0 > 0
+    init(path: String) throws(StoreError) {
+        let hasLog = FileSystem.size(path + "-wal") ?? 0 > 0
         let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
         do throws(StoreError) {
             handle = try RawSQLite.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)

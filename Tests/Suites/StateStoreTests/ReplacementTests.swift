@@ -211,15 +211,5 @@ import Testing
         let made = try Store.open(other, lock: StoreLock(store: other.path), now: 1)
         #expect(made.recovery == nil)
         #expect(BackupCatalog.paths(of: other.path).isEmpty)
-        // An earlier version put all copies in one directory: each bears the store that it is of.
-        try first.directory.copy(
-            BackupCatalog.paths(of: first.options.path)[0],
-            as: "backups/auto-1.db"
-        )
-        #expect(BackupCatalog.paths(of: other.path).isEmpty)
-        #expect(BackupCatalog.paths(of: first.options.path).count == 2)
-        first.directory.remove("backups/state.db/one.db")
-        try first.directory.overwrite("state.db", with: Array("no database".utf8))
-        #expect(try open(first).recovery?.restored?.hasSuffix("backups/auto-1.db") == true)
     }
 }

@@ -78,12 +78,4 @@ import Testing
         #expect(verdict(0, [store()]) == .outdated("an empty store is in its place"))
         #expect(verdict(0, []) == .foreign("another store is in its place"))
     }
-
-    @Test func `a backup without a name on it is adopted only where no other store may claim it`() {
-        #expect(BackupCatalog.owner(among: ["a", "a"], besides: []) == "a")
-        #expect(BackupCatalog.owner(among: ["a", "b"], besides: ["b"]) == "a")
-        #expect(BackupCatalog.owner(among: ["a", "b"], besides: []) == nil)
-        #expect(BackupCatalog.owner(among: ["a"], besides: ["a"]) == nil)
-        #expect(BackupCatalog.owner(among: ["a"], besides: [nil]) == nil)
-    }
 }
