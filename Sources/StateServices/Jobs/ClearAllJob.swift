@@ -46,17 +46,8 @@ final class ClearAllJob: Job {
     /// Removes points until the slice's time is over; returns the reply after the last one.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(tenant, now: now) }
-        tenant.store.log.beginCall()
-        let begin = ContinuousClock.now
-        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
-            listed.removeFirst()
-            let state = try tenant.items.onStore { () throws(StoreError) in
-                try tenant.store.log.state(entry.place.id)
-            }
-            guard let state, state.sequence <= clearance.newest, state.standing(at: now) != nil
-            else { continue }
-            try tenant.items.clear(state, now: now)
-            cleared += 1
+        try tenant.store.log.withinCall { () throws(StateError) in
+            try clearListed(tenant, now: now)
         }
         let isComplete = listed.isEmpty && isLastPage
         if isComplete == isRecorded {
@@ -69,6 +60,20 @@ final class ClearAllJob: Job {
         return Playback.ClearAll.answer(
             Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.log.revision)
         )
+    }
+
+    private func clearListed(_ tenant: Tenant, now: Timestamp) throws(StateError) {
+        let begin = ContinuousClock.now
+        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
+            listed.removeFirst()
+            let state = try tenant.items.onStore { () throws(StoreError) in
+                try tenant.store.log.state(entry.place.id)
+            }
+            guard let state, state.sequence <= clearance.newest, state.standing(at: now) != nil
+            else { continue }
+            try tenant.items.clear(state, now: now)
+            cleared += 1
+        }
     }
 
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {

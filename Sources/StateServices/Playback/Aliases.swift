@@ -30,7 +30,6 @@ final class Aliases: TenantComponent {
         for name in [try items.ownName(of: parameters.item), try items.ownName(of: alias)] {
             ticks.settle(item: name)
         }
-        store.log.beginCall()
         let now = clock.now()
         guard let state = try items.currentState(of: parameters.item, now: now) else {
             throw .notFound(item: parameters.item, player: nil)
@@ -56,7 +55,6 @@ final class Aliases: TenantComponent {
     /// Removes an alias, so that the name stands for itself again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkAlias(parameters.alias)
-        store.log.beginCall()
         let now = clock.now()
         guard let state = try items.currentState(of: parameters.alias, now: now),
             ExactString(state.record.point.item) != ExactString(parameters.alias)
@@ -107,7 +105,7 @@ final class Aliases: TenantComponent {
             try merge(other, into: state, isAsked: isAsked, now: now)
         }
         try name(state.id, names, now: now)
-        publishNames(of: merged ?? state, with: names, now: now)
+        noteNames(of: merged ?? state, with: names, now: now)
         try players.rename(alias, to: state.record.point.item, now: now)
     }
 
@@ -116,7 +114,7 @@ final class Aliases: TenantComponent {
         try onStore { () throws(StoreError) in
             try store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         }
-        publishNames(of: state, with: [], now: now)
+        noteNames(of: state, with: [], now: now)
     }
 
     /// Replies with the aliases of an item.
@@ -202,7 +200,7 @@ final class Aliases: TenantComponent {
         }
     }
 
-    private func publishNames(of state: ItemState, with names: [String], now: Timestamp) {
+    private func noteNames(of state: ItemState, with names: [String], now: Timestamp) {
         let point = state.standing(at: now).map { _ in
             store.log.point(state.record, revision: state.revision)
         }
@@ -213,8 +211,8 @@ final class Aliases: TenantComponent {
             player: point?.player,
             point: point
         )
-        queue.publish(
-            PendingChange(change: change, sequence: store.log.lastWritten, newNames: names)
+        queue.note(
+            pending: PendingChange(change: change, sequence: store.log.lastWritten, newNames: names)
         )
     }
 }

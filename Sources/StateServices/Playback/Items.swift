@@ -129,7 +129,7 @@ final class Items: TenantComponent {
         let revision = try onStore { () throws(StoreError) in
             try store.log.pointRevision(kind, written.record, written.revision, after: state)
         }
-        if let change = PendingChange(kind, written, point: revision) { queue.publish(change) }
+        if let change = PendingChange(kind, written, point: revision) { queue.note(pending: change) }
     }
 
     /// Removes the resume point that an item state holds.
@@ -146,13 +146,13 @@ final class Items: TenantComponent {
     }
 
     /// Adds an observation that wrote no resume point to the pending changes.
-    func publishObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
+    func noteObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
         guard !isPublished, hasRecipients else { return }
         var snapshot = snapshot
         let now = clock.now()
         snapshot.at = verdict?.at ?? min(snapshot.at ?? now, now)
-        queue.publish(
-            PendingChange(
+        queue.note(
+            pending: PendingChange(
                 change: Change(
                     kind: .observed,
                     revision: store.log.revision,
@@ -207,8 +207,9 @@ final class Items: TenantComponent {
             }
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
-                store.log.beginCall()
-                try expire(state, viewers: viewers, now: now)
+                try store.log.withinCall { () throws(StateError) in
+                    try expire(state, viewers: viewers, now: now)
+                }
             }
             try onStore { () throws(StoreError) in try readNextExpiry() }
         } catch {

@@ -36,7 +36,6 @@ final class PlaybackCalls: TenantComponent {
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         ticks.settle(before: parameters.snapshot)
-        store.log.beginCall()
         let result = try judge.judge(parameters.snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
@@ -56,7 +55,6 @@ final class PlaybackCalls: TenantComponent {
             )
         }
         for snapshot in snapshots { ticks.settle(before: snapshot) }
-        store.log.beginCall()
         let results = try items.atomically { () throws(StateError) in
             try judge.judge(
                 snapshots,
@@ -70,7 +68,6 @@ final class PlaybackCalls: TenantComponent {
     /// Removes the resume point of an item.
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
         ticks.settle(item: try items.ownName(of: parameters.item))
-        store.log.beginCall()
         let now = clock.now()
         let found = try items.point(of: parameters.item, now: now)
         try items.clear(found.state, now: now)
@@ -81,7 +78,6 @@ final class PlaybackCalls: TenantComponent {
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         ticks.settle(item: try items.ownName(of: parameters.item))
-        store.log.beginCall()
         let now = clock.now()
         let nothing = StateError.notFound(item: parameters.item, player: nil)
         guard let state = try items.currentState(of: parameters.item, now: now) else {
@@ -107,43 +103,5 @@ final class PlaybackCalls: TenantComponent {
         }
         let point = store.log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))
-    }
-
-    /// Removes the point of an item that is not available, and raises an alert about it.
-    func reportUnavailable(
-        _ parameters: Session.ReportUnavailable.Parameters
-    ) throws(StateError) -> [UInt8] {
-        try checkPlayer(parameters.player)
-        try checkItem(parameters.item)
-        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
-            throw .invalidValue(
-                parameter: "reason",
-                reason: "must be at most \(Limits.reasonBytes) bytes"
-            )
-        }
-        let item = try items.ownName(of: parameters.item)
-        ticks.settle(item: item)
-        store.log.beginCall()
-        let now = clock.now()
-        let state = try items.currentState(of: item, now: now)
-        if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
-        let isWanted = store.log.player(named: parameters.player).map { player in
-            (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
-        }
-        // A name of which nothing is known was mistyped: nothing is lost with it.
-        guard state != nil || isWanted == true else {
-            return Session.ReportUnavailable.answer(
-                Session.ReportUnavailable.Reply(alert: .unassigned)
-            )
-        }
-        let known = state.map { Alert.Subject($0.record.point) }
-        let id = try alerts.raise(
-            .itemUnavailable,
-            about: known ?? Alert.Subject(unknown: item),
-            player: parameters.player,
-            reason: parameters.reason,
-            now: now
-        )
-        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
     }
 }

@@ -226,10 +226,10 @@ final class SnapshotJudge: TenantComponent {
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
             let record = verdict.record(of: snapshot)
             let written = try items.addRow(record, kind, after: state, keyTime: time, now: now)
-            items.publishObserved(snapshot, verdict, isPublished: isPublished)
+            items.noteObserved(snapshot, verdict, isPublished: isPublished)
             return written
         case .ignore, .remainQuarantined:
-            items.publishObserved(snapshot, verdict, isPublished: isPublished)
+            items.noteObserved(snapshot, verdict, isPublished: isPublished)
             return state
         }
     }

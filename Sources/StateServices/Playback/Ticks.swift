@@ -57,7 +57,7 @@ final class Ticks: TenantComponent {
         let now = clock.now()
         // If the store cannot be read, storing the tick fails as well, and it waits.
         let snapshot = (try? items.named(snapshot)) ?? snapshot
-        items.publishObserved(snapshot, nil, isPublished: false)
+        items.noteObserved(snapshot, nil, isPublished: false)
         switch buffer.arrive(
             snapshot,
             from: connection.number,
@@ -120,13 +120,13 @@ final class Ticks: TenantComponent {
     private func settle(_ due: [TickBuffer.Tick], now: Timestamp) {
         for (index, tick) in due.enumerated() {
             do throws(StateError) {
-                try queue.admit()
-                store.log.beginCall()
-                _ = try judge.judge(
-                    tick.snapshot,
-                    isPublished: true,
-                    from: ConnectionID(tick.source)
-                )
+                _ = try queue.perform { () throws(StateError) in
+                    try judge.judge(
+                        tick.snapshot,
+                        isPublished: true,
+                        from: ConnectionID(tick.source)
+                    )
+                }
             } catch .storageUnavailable {
                 buffer.putBack(Array(due[index...]), retry: queue.health.retryAt ?? now + 200)
                 return

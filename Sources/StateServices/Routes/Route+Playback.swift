@@ -8,11 +8,7 @@ extension Route {
     static var playback: [Route] {
         [
             Route(Playback.Save.self) { arrival in
-                arrival.services.receivedSave(
-                    arrival.call,
-                    from: arrival.connection,
-                    in: arrival.tenant
-                )
+                arrival.save()
                 return .next
             }.light,
             .write(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
@@ -69,6 +65,18 @@ extension Route {
 }
 
 extension Route.Arrival {
+    /// Stores one snapshot, or buffers it as a tick if the call is one-way.
+    fileprivate func save() {
+        guard call.oneway else {
+            return tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
+            }
+        }
+        // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
+        guard let parameters = try? Playback.Save.parameters(of: call) else { return }
+        tenant.ticks.accept(parameters.snapshot, from: connection)
+    }
+
     /// True for a call of Resume with neither an item nor a player.
     fileprivate var asksForNewest: Bool {
         let parameters = try? Playback.Resume.parameters(of: call)

@@ -34,7 +34,7 @@ extension Route {
                 try arrival.tenant.sessions.skip(parameters)
             },
             .write(Session.ReportUnavailable.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.reportUnavailable(parameters)
+                try arrival.tenant.sessions.reportUnavailable(parameters)
             },
             .read(Session.ListAlerts.self) { (arrival, _) throws(StateError) in
                 arrival.tenant.alerts.listAlerts()

@@ -90,9 +90,7 @@ final class CommitQueue {
     ) {
         let message: [UInt8]
         do throws(StateError) {
-            try admit()
-            store.log.beginCall()
-            message = try body()
+            message = try perform(body)
         } catch {
             message = error.message
         }
@@ -115,6 +113,12 @@ final class CommitQueue {
     }
 
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
+
+    /// Runs a call that may write, or throws the reason why none may.
+    func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
+        try admit()
+        return try store.log.withinCall(body)
+    }
 
     /// Allows a call to write, or throws the reason why it may not.
     func admit() throws(StateError) {
@@ -148,7 +152,7 @@ final class CommitQueue {
     // MARK: The batch
 
     /// Adds a change to the open batch; it is published after the commit.
-    func publish(_ change: PendingChange) {
+    func note(pending change: PendingChange) {
         pendingChanges.append(change)
     }
 

@@ -184,7 +184,6 @@ package final class Services: ServerHandler {
 
     /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
     package func weight(of call: Call) -> CallWeight {
-        if call.method == Playback.Save.name { return .light }
         if let route = routes[call.method] { return route.weight }
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
@@ -192,12 +191,6 @@ package final class Services: ServerHandler {
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        // Save is called far more often than all other methods together, so it skips the lookup.
-        if call.method == Playback.Save.name {
-            tenant.recovery.noteCall()
-            receivedSave(call, from: connection, in: tenant)
-            return .next
-        }
         if let route = routes[call.method] {
             tenant.recovery.noteCall()
             return route.carryOut(
@@ -211,19 +204,6 @@ package final class Services: ServerHandler {
             to: connection
         )
         return .next
-    }
-
-    /// Stores one snapshot, or buffers it as a tick if the call is one-way.
-    func receivedSave(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
-        guard call.oneway else {
-            tenant.queue.write(call, from: connection) { () throws(StateError) in
-                try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
-            }
-            return
-        }
-        // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
-        guard let parameters = try? Playback.Save.parameters(of: call) else { return }
-        tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
     /// Continues the streams of a connection that can be written to again.

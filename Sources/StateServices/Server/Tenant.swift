@@ -61,7 +61,7 @@ final class Tenant: TenantComponent {
         ticks = Ticks(context, judge, items)
         aliases = Aliases(context, items, players, ticks)
         playback = PlaybackCalls(context, items, judge, ticks, alerts)
-        sessions = SessionCalls(context, players, items, ticks)
+        sessions = SessionCalls(context, players, items, ticks, alerts)
         events = EventCalls(context)
         streams = Streams(context, items)
         findings = Findings(context, alerts)

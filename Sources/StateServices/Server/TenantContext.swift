@@ -91,7 +91,7 @@ extension TenantComponent {
     }
 
     /// Adds a change made by the newest row to the open batch.
-    func publish(_ change: Change) {
-        queue.publish(PendingChange(change: change, sequence: store.log.lastWritten))
+    func note(pending change: Change) {
+        queue.note(pending: PendingChange(change: change, sequence: store.log.lastWritten))
     }
 }

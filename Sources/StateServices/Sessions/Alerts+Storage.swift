@@ -30,8 +30,9 @@ extension Alerts {
     func settleStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
-        store.log.beginCall()
-        let written = try store.log.append(alert, now: now)
+        let written = try store.log.withinCall { () throws(StoreError) in
+            try store.log.append(alert, now: now)
+        }
         let change = written.change(store.log.revision)
         return [PendingChange(change: change, sequence: store.log.lastWritten)]
     }
@@ -65,8 +66,8 @@ extension Alerts {
 
     private func announce(_ alert: Alert) {
         context.publisher.noteVolatileAlert()
-        queue.publish(
-            PendingChange(change: alert.change(store.log.revision), sequence: nil)
+        queue.note(
+            pending: PendingChange(change: alert.change(store.log.revision), sequence: nil)
         )
     }
 }

@@ -89,7 +89,7 @@ final class Alerts: TenantComponent {
     @discardableResult
     func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.log.append(alert, now: now) }
-        publish(written.change(store.log.revision))
+        note(pending: written.change(store.log.revision))
         return written
     }
 
@@ -149,12 +149,16 @@ final class Alerts: TenantComponent {
     /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in store.log.alerts.values where !alert.isFinding && end(of: alert) <= now {
-            store.log.beginCall()
-            try settle(alert.id, as: .dismissed, now: now)
+            try expire(alert, as: .dismissed, now: now)
         }
         for alert in store.log.alerts.values where retryEnd(of: alert).map({ $0 <= now }) ?? false {
-            store.log.beginCall()
-            try settle(alert.id, as: .raised, now: now)
+            try expire(alert, as: .raised, now: now)
+        }
+    }
+
+    private func expire(_ alert: Alert, as state: AlertState, now: Timestamp) throws(StateError) {
+        try store.log.withinCall { () throws(StateError) in
+            _ = try settle(alert.id, as: state, now: now)
         }
     }
 

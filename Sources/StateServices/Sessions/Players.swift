@@ -95,10 +95,10 @@ final class Players: TenantComponent {
     }
 
     /// Publishes that a player's surfaces or phase changed; the log has no row for it.
-    func publishSurfaces(of name: String) {
+    func noteSurfaces(of name: String) {
         context.publisher.noteVolatile(name)
-        queue.publish(
-            PendingChange(change: playerChange(name), sequence: nil)
+        queue.note(
+            pending: PendingChange(change: playerChange(name), sequence: nil)
         )
     }
 
@@ -163,7 +163,7 @@ final class Players: TenantComponent {
         if store.log.holdsPlayers, verdict.ruling != .save || hasLongQueue(names.player) {
             heldMoves.insert(names.player)
         } else {
-            publishRow(of: names.player)
+            noteRow(of: names.player)
         }
     }
 
@@ -188,15 +188,15 @@ final class Players: TenantComponent {
     func writeHeld(now: Timestamp) throws(StateError) {
         for player in store.log.takeHeldPlayers() {
             try write(player, now: now)
-            if heldMoves.remove(player.key) != nil { publishRow(of: player.key) }
+            if heldMoves.remove(player.key) != nil { noteRow(of: player.key) }
         }
-        for player in heldMoves.sorted(by: { $0.text < $1.text }) { publishRow(of: player) }
+        for player in heldMoves.sorted(by: { $0.text < $1.text }) { noteRow(of: player) }
         heldMoves = []
     }
 
-    private func publishRow(of name: ExactString) {
-        queue.publish(
-            PendingChange(
+    private func noteRow(of name: ExactString) {
+        queue.note(
+            pending: PendingChange(
                 player(named: name),
                 revision: store.log.revision,
                 sequence: store.log.lastWritten
@@ -240,7 +240,7 @@ final class Players: TenantComponent {
             if let current = player.item, ExactString.same(current, item) { player.item = own }
             player.queue = player.queue.map { ExactString.same($0, item) ? own : $0 }
             try write(player, now: now)
-            publish(playerChange(player.name))
+            note(pending: playerChange(player.name))
         }
     }
 
@@ -253,7 +253,7 @@ final class Players: TenantComponent {
         else { return }
         player.playing = false
         try write(player, now: now)
-        publishRow(of: player.key)
+        noteRow(of: player.key)
     }
 
     /// Returns the players with surfaces, in front or behind, by their current item.

@@ -33,7 +33,7 @@ extension SessionCalls {
             throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
         }
         players.descriptions[name] = description == PlayerDescription() ? nil : description
-        players.publishSurfaces(of: name)
+        players.noteSurfaces(of: name)
         return Session.DescribePlayer.answer(NoMembers())
     }
 
@@ -58,7 +58,7 @@ extension SessionCalls {
         if let record, !record.isForgotten {
             try forget(record, now: clock.now())
         } else {
-            players.publishSurfaces(of: name)
+            players.noteSurfaces(of: name)
         }
         return Session.ForgetPlayer.answer(NoMembers())
     }
@@ -66,11 +66,10 @@ extension SessionCalls {
     /// Forgets everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
         ticks.settle(player: player.name)
-        store.log.beginCall()
         var record = player
         record.forget()
-        try players.write(record, now: now)
-        publish(players.playerChange(player.name))
+        try store.log.withinCall { () throws(StateError) in try players.write(record, now: now) }
+        note(pending: players.playerChange(player.name))
     }
 
     /// Replies with the players that have state or a surface, by name, as many as one reply holds.
@@ -91,5 +90,42 @@ extension SessionCalls {
         return Session.ListPlayers.answer(
             Session.ListPlayers.Reply(players: shown, cursor: cursor)
         )
+    }
+
+    /// Removes the point of an item that is not available, and raises an alert about it.
+    func reportUnavailable(
+        _ parameters: Session.ReportUnavailable.Parameters
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        try checkItem(parameters.item)
+        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
+            throw .invalidValue(
+                parameter: "reason",
+                reason: "must be at most \(Limits.reasonBytes) bytes"
+            )
+        }
+        let item = try items.ownName(of: parameters.item)
+        ticks.settle(item: item)
+        let now = clock.now()
+        let state = try items.currentState(of: item, now: now)
+        if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
+        let isWanted = store.log.player(named: parameters.player).map { player in
+            (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
+        }
+        // A name of which nothing is known was mistyped: nothing is lost with it.
+        guard state != nil || isWanted == true else {
+            return Session.ReportUnavailable.answer(
+                Session.ReportUnavailable.Reply(alert: .unassigned)
+            )
+        }
+        let known = state.map { Alert.Subject($0.record.point) }
+        let id = try alerts.raise(
+            .itemUnavailable,
+            about: known ?? Alert.Subject(unknown: item),
+            player: parameters.player,
+            reason: parameters.reason,
+            now: now
+        )
+        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
     }
 }

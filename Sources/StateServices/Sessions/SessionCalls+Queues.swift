@@ -67,7 +67,6 @@ extension SessionCalls {
         try checkPlayer(name)
         // An earlier report of the player must not move it back later on.
         ticks.settle(player: name)
-        store.log.beginCall()
         let known = store.log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         if let ifRevision, ifRevision != player.revision {
@@ -84,7 +83,7 @@ extension SessionCalls {
         if player.item != known?.item {
             players.ordersAway[name] = known?.item.map { ExactString($0) }
         }
-        publish(players.playerChange(name))
+        note(pending: players.playerChange(name))
         return store.log.player(named: name) ?? player
     }
 

@@ -17,17 +17,26 @@ final class SessionCalls: TenantComponent {
     let items: Items
     /// The ticks of the tenant.
     let ticks: Ticks
+    /// The alerts of the tenant.
+    let alerts: Alerts
     /// Called with a player whose surface came to the front.
     var onFront: (String) -> Void = { _ in }
     /// The schedule for finding players that are gone for good.
     private var silentPlayers = SilentPlayers()
 
     /// Creates the calls of a tenant.
-    init(_ context: TenantContext, _ players: Players, _ items: Items, _ ticks: Ticks) {
+    init(
+        _ context: TenantContext,
+        _ players: Players,
+        _ items: Items,
+        _ ticks: Ticks,
+        _ alerts: Alerts
+    ) {
         self.context = context
         self.players = players
         self.items = items
         self.ticks = ticks
+        self.alerts = alerts
     }
 
     /// Makes the connection a surface of a player, in front.
@@ -48,10 +57,9 @@ final class SessionCalls: TenantComponent {
         forgetSilentPlayers(now: now)
         // A second surface continues from the position of the first.
         ticks.settle(player: name)
-        store.log.beginCall()
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
         onFront(name)
-        players.publishSurfaces(of: name)
+        players.noteSurfaces(of: name)
         guard let item = store.log.player(named: name)?.item else {
             return Session.Attach.answer(
                 Session.Attach.Reply(queue: [], autoplay: false, expired: false)
@@ -103,7 +111,7 @@ final class SessionCalls: TenantComponent {
             onFront(surface.player)
         }
         if players.player(named: surface.player).phase != before {
-            players.publishSurfaces(of: surface.player)
+            players.noteSurfaces(of: surface.player)
         }
         return Session.SetPhase.answer(NoMembers())
     }
@@ -116,8 +124,7 @@ final class SessionCalls: TenantComponent {
         ticks.settle(player: name)
         if players.surfaces.count(of: name).all == 0 {
             do throws(StateError) {
-                try queue.admit()
-                try pause(name)
+                try queue.perform { () throws(StateError) in try pause(name) }
             } catch {
                 logger.notice(
                     "surface.unsaved",
@@ -125,7 +132,7 @@ final class SessionCalls: TenantComponent {
                 )
             }
         }
-        players.publishSurfaces(of: name)
+        players.noteSurfaces(of: name)
     }
 
     /// Stores the player's item as paused, because a player without a surface does not play.
@@ -135,7 +142,6 @@ final class SessionCalls: TenantComponent {
             return
         }
         let now = clock.now()
-        store.log.beginCall()
         guard let state = try items.currentState(of: item, now: now),
             state.standing(at: now) != nil,
             state.record.point.status == .playing, state.record.point.player == name

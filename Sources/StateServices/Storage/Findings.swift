@@ -48,7 +48,9 @@ final class Findings: TenantComponent {
     func writeAll(now: Timestamp) {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
-            for finding in findings { try write(finding, now: now) }
+            for finding in findings {
+                try store.log.withinCall { () throws(StateError) in try write(finding, now: now) }
+            }
         } catch {
             logger.debug("findings.unwritten", metadata: ["reason": "\(error)"])
         }
@@ -58,7 +60,6 @@ final class Findings: TenantComponent {
         let standing = store.log.alerts.values.filter(\.isFinding)
         guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
         var alert = finding.alert(now: now)
-        store.log.beginCall()
         if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
             alert.id = old.id
         } else {

@@ -96,8 +96,9 @@ final class StoreRecovery: TenantComponent {
     private func writePaused(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         player.playing = false
-        store.log.beginCall()
-        try store.log.append(player, now: now)
+        try store.log.withinCall { () throws(StoreError) in
+            try store.log.append(player, now: now)
+        }
     }
 
     /// Writes for some more points that they were interrupted, when no caller has to wait for it.
@@ -137,7 +138,7 @@ final class StoreRecovery: TenantComponent {
             try files.reopen(now: now)
             let restored = try writeRestored(now: now)
             for change in restored + (try alerts.settleStorageAlert(now: now)) {
-                queue.publish(change)
+                queue.note(pending: change)
             }
             queue.health.reopened()
         } catch {

@@ -34,10 +34,15 @@ final class SyncAdoption: TenantComponent {
     ) {
         do {
             try queue.admit()
-            store.log.beginCall()
             let now = clock.now()
-            let result = try items.atomically {
-                try step.perform(on: TenantSyncStore(adoption: self), settings: settings, now: now)
+            let result = try store.log.withinCall {
+                try items.atomically {
+                    try step.perform(
+                        on: TenantSyncStore(adoption: self),
+                        settings: settings,
+                        now: now
+                    )
+                }
             }
             queue.hold { failure in
                 done(failure.map { .failure(SyncStepFailure(reason: $0)) } ?? .success(result))

@@ -113,25 +113,27 @@ final class SyncStatusFeed: TenantComponent {
     }
 
     /// Raises the alert that sync fails or is incomplete, and dismisses it once all is well.
+    private func raise(_ reason: String?) throws(StateError) {
+        try queue.perform { () throws(StateError) in
+            try alerts.raiseSyncFailed(reason, now: clock.now())
+        }
+    }
+
     private func tendSyncAlert() {
         guard let status = link.state?.monitor.status else { return }
         do throws(StateError) {
             switch status.state {
             case .failed:
-                try queue.admit()
-                store.log.beginCall()
-                try alerts.raiseSyncFailed(status.error, now: clock.now())
+                try raise(status.error)
             case .idle where !status.damaged.isEmpty:
-                try queue.admit()
-                store.log.beginCall()
-                try alerts.raiseSyncFailed(reason(of: status), now: clock.now())
+                try raise(reason(of: status))
             case .idle:
                 guard store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
                 }
-                try queue.admit()
-                store.log.beginCall()
-                try alerts.settleSyncFailed(now: clock.now())
+                try queue.perform { () throws(StateError) in
+                    try alerts.settleSyncFailed(now: clock.now())
+                }
             case .syncing, .offline: break
             }
         } catch {

@@ -98,8 +98,14 @@ package final class ChangeLog {
     /// True if there are writes that are not committed.
     package var isDirty: Bool { tables.hasBegun }
 
-    /// Starts a new call: all rows written from here on share one revision.
-    package func beginCall() { batch.beginCall() }
+    /// Runs a call: all rows that `body` writes share one revision, and later rows have another.
+    package func withinCall<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        batch.beginCall()
+        defer { batch.beginCall() }
+        return try body()
+    }
 
     /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
     func absorbBatch() {

@@ -83,8 +83,9 @@ extension ChangeLog {
             guard let state = try storedState(id), isInterrupted(state),
                 state.standing(at: now) != nil
             else { continue }
-            beginCall()
-            restored.append(try writeRestored(state, now: now))
+            restored.append(
+                try withinCall { () throws(StoreError) in try writeRestored(state, now: now) }
+            )
         }
         if !isDirty { endInterruption() }
         return restored

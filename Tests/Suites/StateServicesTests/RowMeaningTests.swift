@@ -89,7 +89,7 @@ internal import Varlink
                 )
             ]
             try other.perform {
-                try other.tenant.store.log.beginCall()
+                try other.tenant.store.log.batch.beginCall()
                 try other.tenant.adoption.adopt(changes)
             }
         }
@@ -161,7 +161,7 @@ internal import Varlink
     /// Adds a value that lost a conflict to an item's history.
     private func keepLoser() throws {
         let tenant = try here.tenant
-        tenant.store.log.beginCall()
+        tenant.store.log.batch.beginCall()
         let state = try #require(try tenant.store.log.state(named: "short"))
         let record = ItemRecord(point: state.record.point, device: state.record.device)
         let now = here.harness.now

@@ -12,7 +12,7 @@ import Testing
         let store = try harness.store
         let queue = (0..<5_000).map { "queued \($0)" }
         for number in 1...50 {
-            store.log.beginCall()
+            store.log.batch.beginCall()
             try store.log.append(
                 PlayerRecord(
                     name: "mpv",

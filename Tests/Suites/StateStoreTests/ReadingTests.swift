@@ -95,7 +95,7 @@ import Testing
         try harness.save("film", 1)
         let store = try harness.store
         try harness.commit()
-        store.log.beginCall()
+        store.log.batch.beginCall()
         for item in ["a", "b"] {
             let point = ResumePoint(
                 item: item,

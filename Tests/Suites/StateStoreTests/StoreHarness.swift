@@ -95,8 +95,7 @@ final class StoreHarness {
 
     private func call<Value>(_ body: (Store) throws -> Value) throws -> Value {
         let store = try store
-        store.log.beginCall()
-        let value = try body(store)
+        let value = try store.log.withinCall { try body(store) }
         if !isBatching { try store.commit() }
         return value
     }
