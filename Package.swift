@@ -100,7 +100,7 @@ let package = Package(
             dependencies: ["Varlink"],
             swiftSettings: house
         ),
-        // Layer 1: one concern each; siblings do not know one another.
+        // Layer 1: one concern each; of its siblings, a target knows StateProtocol alone.
         .target(
             name: "StateStore",
             dependencies: ["StateModel", "SyncModel", "CSQLite"],
@@ -128,7 +128,7 @@ let package = Package(
         ),
         .target(
             name: "StateSync",
-            dependencies: ["StateModel", "SyncModel"],
+            dependencies: ["StateModel", "SyncModel", "StateProtocol"],
             swiftSettings: house
         ),
         .target(
@@ -339,7 +339,9 @@ let package = Package(
         ),
         .target(
             name: "Simulation",
-            dependencies: ["StateModel", "SyncModel", "StateSync", "SyncTesting"],
+            dependencies: [
+                "StateModel", "SyncModel", "StateSync", "StateProtocol", "SyncTesting",
+            ],
             path: "Tests/Programs/simulate/Model",
             swiftSettings: house
         ),
@@ -468,7 +470,10 @@ let package = Package(
         ),
         suite(
             "StateSyncTests",
-            ["StateSync", "ModelTesting", "StateModel", "SyncModel", "SyncTesting"]
+            [
+                "StateSync", "StateProtocol", "ModelTesting", "StateModel", "SyncModel",
+                "SyncTesting",
+            ]
         ),
         suite(
             "RemoteNATSTests",
@@ -515,7 +520,7 @@ let package = Package(
             "StateDaemonTests",
             [
                 "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport",
-                "StateServices", "StateStore",
+                "StateServices", "StateStore", "StateProtocol",
                 "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO",
                 "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -53,7 +53,7 @@ struct InterfaceSource {
     private var enumerations: String {
         var source = SourceText()
         source.documentation("The types of \(interface.name).")
-        source.block("package enum \(name)Types") { source in
+        source.block("public enum \(name)Types") { source in
             for type in interface.types {
                 guard case .enumeration(let names) = type.type else { continue }
                 source.line()
@@ -174,7 +174,7 @@ extension SourceText {
         documentation comment: String
     ) {
         documentation(comment)
-        block("package enum \(name): String, Sendable, CaseIterable") { source in
+        block("public enum \(name): String, Sendable, CaseIterable") { source in
             source.list("case", cases.map { $0 == "import" ? "`import`" : $0 })
         }
     }

@@ -7,7 +7,7 @@ enum Mapping {
 
     /// The target that declares an interface's named types, by hand.
     ///
-    /// They have rules, or they are part of StateClient's interface. Other types are generated.
+    /// They have rules or functions. Other types are generated, and StateClient offers them.
     static let declaringTargets = [
         "Playback": "StateModel", "Session": "StateModel", "Service": "StateProtocol",
     ]
@@ -16,7 +16,10 @@ enum Mapping {
     static let typeNames = ["Why": "OutcomeReason", "BackupKind": "StoredBackup.Kind"]
 
     /// The Swift names of members that have another name in the interface.
-    static let memberNames = ["why": "reason"]
+    static let memberNames = [
+        "online": "isOnline", "polling": "isPolling", "synchronized": "isSynchronized",
+        "volatile": "isVolatile", "why": "reason",
+    ]
 
     /// The Swift types of integers, by member; of a name that two interfaces use, by both.
     private static let integers = [

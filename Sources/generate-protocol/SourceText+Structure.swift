@@ -12,8 +12,15 @@ extension SourceText {
     }
 
     /// Appends a structure with a memberwise initialiser, whose codec is elsewhere.
+    ///
+    /// It is part of StateClient's interface.
     mutating func record(_ name: String, _ members: [Member], documentation comment: String) {
-        declaration(of: "\(name): Equatable, Sendable", members, documentation: comment) { _ in }
+        declaration(
+            of: "\(name): Equatable, Sendable",
+            members,
+            access: "public",
+            documentation: comment
+        ) { _ in }
     }
 
     /// Appends the code that reads and writes a structure that is declared elsewhere.
@@ -25,15 +32,16 @@ extension SourceText {
     private mutating func declaration(
         of head: String,
         _ members: [Member],
+        access: String = "package",
         documentation comment: String,
         _ body: (inout SourceText) -> Void
     ) {
-        importIntegers(of: members, as: "package")
+        importIntegers(of: members, as: access)
         documentation(comment)
-        block("package struct \(head)") { source in
+        block("\(access) struct \(head)") { source in
             for member in members {
                 source.documentation(member.documentation)
-                source.line("package var \(member.property): \(member.swiftType)")
+                source.line("\(access) var \(member.property): \(member.swiftType)")
             }
             source.list("package init(", members.map(\.parameter), ") {")
             source.indented { $0.assignments(of: members.map(\.property)) }

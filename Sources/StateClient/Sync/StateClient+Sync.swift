@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateProtocol
+public import StateProtocol
 
 extension StateClient {
     /// Returns the status of synchronisation; its state is `disabled` if there is no remote store.
@@ -42,12 +42,10 @@ extension StateClient {
     /// - Returns: The entries.
     /// - Throws: ``StateClientError``.
     public func outbox(
-        state: OutboxEntry.State? = nil,
+        state: SyncTypes.EntryState? = nil,
         limit: Int? = nil
     ) async throws(StateClientError) -> [OutboxEntry] {
-        let state = state.flatMap { Sync.EntryState(rawValue: $0.rawValue) }
-        return try await call(Sync.ListOutbox.self, .init(state: state, limit: limit))
-            .entries.map(OutboxEntry.init)
+        try await call(Sync.ListOutbox.self, .init(state: state, limit: limit)).entries
     }
 
     /// Makes failed entries of the outbox pending again: one entry, or all.
@@ -67,7 +65,6 @@ extension StateClient {
     /// - Throws: ``StateClientError``.
     public func conflicts(limit: Int? = nil) async throws(StateClientError) -> [SyncConflict] {
         try await call(Sync.ListConflicts.self, .init(limit: limit)).conflicts
-            .map(SyncConflict.init)
     }
 
     /// Lets the loser of a conflict win, on every device.
@@ -82,17 +79,17 @@ extension StateClient {
 
     /// Explains an item's resume point by the steps that led to it, the newest first.
     public func explain(_ item: String) async throws(StateClientError) -> [SyncStep] {
-        try await call(Sync.Explain.self, .init(item: item)).steps.map(SyncStep.init)
+        try await call(Sync.Explain.self, .init(item: item)).steps
     }
 
     /// Lists the rounds that were made, the newest first; at most `limit`, or 100 if that is `nil`.
     public func rounds(limit: Int? = nil) async throws(StateClientError) -> [SyncRound] {
-        try await call(Sync.ListRounds.self, .init(limit: limit)).rounds.map(SyncRound.init)
+        try await call(Sync.ListRounds.self, .init(limit: limit)).rounds
     }
 
     /// Lists every device that the remote store knows, this one included.
     public func devices() async throws(StateClientError) -> [SyncDevice] {
-        try await call(Sync.ListDevices.self, .init()).devices.map(SyncDevice.init)
+        try await call(Sync.ListDevices.self, .init()).devices
     }
 
     /// Forgets a device that is gone for good; if it comes back, it starts afresh.

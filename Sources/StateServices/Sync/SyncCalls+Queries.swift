@@ -184,7 +184,7 @@ extension SyncCalls {
                 lastSeenAt: isOwn ? now : said == .epoch ? .epoch : said + behind,
                 clockOffsetMs: isOwn ? 0 : -behind,
                 uncertaintyMs: isOwn ? 0 : estimate?.uncertainty,
-                synchronized: isOwn
+                isSynchronized: isOwn
                     ? clock.isSynchronized
                     : state.devices.clocks.isSynchronized(named.presence.origin)
             )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateProtocol
 internal import StateSync
 internal import SyncModel
 
@@ -30,7 +31,7 @@ struct SyncLogLine: Equatable {
                 metadata: ["reason": after.error ?? "not known"],
                 isWarning: true
             )
-        case nil, .idle, .syncing:
+        case nil, .disabled, .idle, .syncing:
             return SyncLogLine(message: "sync works again", metadata: [:])
         }
     }

@@ -134,7 +134,7 @@ final class SyncStatusFeed: TenantComponent {
                 try queue.perform { () throws(StateError) in
                     try alerts.settleSyncFailed(now: clock.now())
                 }
-            case .syncing, .offline: break
+            case .syncing, .offline, .disabled: break
             }
         } catch {
             logger.debug("sync.alert", metadata: ["why": "\(error.summary)"])
@@ -188,12 +188,12 @@ final class SyncStatusFeed: TenantComponent {
         let status = link.state?.monitor.status ?? SyncStatus()
         let isOn = link.state != nil
         return Sync.Status(
-            state: isOn ? Sync.State(status.state) : .disabled,
+            state: isOn ? status.state : .disabled,
             remote: link.state?.handle.remote,
             device: store.log.devices.label(of: DeviceID.own),
-            online: status.isOnline,
-            polling: status.isPolling,
-            phases: [SyncPhase.setup, .import, .export].map { Sync.Phase($0, status.phase($0)) },
+            isOnline: status.isOnline,
+            isPolling: status.isPolling,
+            phases: Sync.PhaseName.allCases.map { status.phase($0) },
             outbox: isOn ? outbox() : Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0),
             lastSuccessAt: status.lastSuccessAt,
             error: status.error ?? disabledReason,
@@ -211,7 +211,7 @@ final class SyncStatusFeed: TenantComponent {
             damaged: status.damaged.map {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
             },
-            volatile: status.isVolatile ? true : nil,
+            isVolatile: status.isVolatile ? true : nil,
             damagedCount: status.damagedCount > status.damaged.count ? status.damagedCount : nil,
             conflicts: isOn
                 ? try? onStore { () throws(StoreError) in try store.sync.conflictCount() } : nil
@@ -252,54 +252,21 @@ final class SyncStatusFeed: TenantComponent {
     }
 }
 
-extension Sync.State {
-    /// Creates the state from the internal one.
-    init(_ state: SyncStatus.State) {
-        self =
-            switch state {
-            case .idle: .idle
-            case .syncing: .syncing
-            case .offline: .offline
-            case .failed: .failed
-            }
-    }
-}
-
-extension Sync.Phase {
-    /// Creates a phase from its latest run.
-    init(_ phase: SyncPhase, _ run: SyncStatus.Phase) {
-        let name: Sync.PhaseName =
-            switch phase {
-            case .setup: .setup
-            case .import: .import
-            case .export: .export
-            }
-        let state: Sync.PhaseState =
-            switch run.state {
-            case .notStarted: .notStarted
-            case .inProgress: .inProgress
-            case .succeeded: .succeeded
-            case .failed: .failed
-            }
-        self.init(
-            name: name,
-            state: state,
-            startedAt: run.startedAt,
-            endedAt: run.endedAt,
-            error: run.error
-        )
-    }
-}
-
 extension Sync.Indicator {
-    /// Creates the indicator that a person should see.
+    /// Creates the indicator that a person should see, with the name of a freedesktop icon.
     init(_ indicator: SyncIndicator) {
-        let tone: Sync.Tone =
+        let warning = "dialog-warning-symbolic"
+        let (icon, label): (String?, String) =
             switch indicator {
-            case .silent: .silent
-            case .syncing, .offline: .neutral
-            case .failed, .refused, .damaged: .warning
+            case .silent: (nil, "")
+            case .syncing: ("emblem-synchronizing-symbolic", "Syncing")
+            case .offline: ("cloud-offline-symbolic", "Offline, saving here")
+            case .failed: (warning, "Sync error, will retry")
+            case .refused: (warning, "Sync error, some changes are refused")
+            case .damaged: (warning, "Sync: some files can't be read")
             }
-        self.init(icon: indicator.icon, label: indicator.label, tone: tone)
+        let tone: Sync.Tone =
+            icon == nil ? .silent : icon == warning ? .warning : .neutral
+        self.init(icon: icon, label: label, tone: tone)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateProtocol
 package import SyncModel
 
 /// The statistics and the status of sync, kept up to date by its events.
@@ -16,7 +17,7 @@ package struct SyncMonitor: Sendable, Equatable {
     package private(set) var roundSeconds = SyncHistogram(bounds: SyncHistogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
-    private var phase: SyncPhase?
+    private var phase: Sync.PhaseName?
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
 
@@ -30,14 +31,15 @@ package struct SyncMonitor: Sendable, Equatable {
     ///   - isSameRemote: false if they are about another remote, whose phases and last success say
     ///     nothing about this one.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {
-        for phase in SyncPhase.allCases {
-            guard isSameRemote, let known = totals.phases[phase.rawValue] else { continue }
-            var run = SyncStatus.Phase()
-            run.state = known.succeeded ? .succeeded : .failed
-            run.startedAt = known.startedAt
-            run.endedAt = known.endedAt
-            run.error = known.error
-            status.phases[phase] = run
+        for name in Sync.PhaseName.allCases {
+            guard isSameRemote, let known = totals.phases[name.rawValue] else { continue }
+            status.phases[name] = Sync.Phase(
+                name: name,
+                state: known.succeeded ? .succeeded : .failed,
+                startedAt: known.startedAt,
+                endedAt: known.endedAt,
+                error: known.error
+            )
         }
         let numbers = totals.numbers
         succeeded = numbers["succeeded"] ?? 0
@@ -89,8 +91,8 @@ package struct SyncMonitor: Sendable, Equatable {
 
     /// Notes the phase that the round is in, `nil` between phases, and the errors of those before.
     mutating func enter(
-        _ next: SyncPhase?,
-        errors: [SyncPhase: RemoteError],
+        _ next: Sync.PhaseName?,
+        errors: [Sync.PhaseName: RemoteError],
         now: SyncMoment
     ) {
         guard next != phase else { return }
@@ -101,10 +103,11 @@ package struct SyncMonitor: Sendable, Equatable {
             status.phases[phase]?.endedAt = now.trusted
         }
         if let next {
-            var run = SyncStatus.Phase()
-            run.state = .inProgress
-            run.startedAt = now.trusted
-            status.phases[next] = run
+            status.phases[next] = Sync.Phase(
+                name: next,
+                state: .inProgress,
+                startedAt: now.trusted
+            )
         }
         phase = next
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
+package import StateProtocol
 package import SyncModel
 
 /// One round of sync: set-up, push, pull, and a report of what this device has seen.
@@ -95,7 +96,7 @@ package struct SyncRound: Sendable, Equatable {
     private var hasRead = false
     /// True while a device that has read nothing before reads what the remote held so far.
     private var isNewcomer = false
-    private var endedPhase: SyncPhase?
+    private var endedPhase: Sync.PhaseName?
     private var batch: [RemoteRecord] = []
     private var resets = 0
     private var collisions = 0
@@ -130,7 +131,7 @@ package struct SyncRound: Sendable, Equatable {
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
     /// The error of each phase that has failed so far.
-    private(set) var errors: [SyncPhase: RemoteError] = [:]
+    private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
     /// True if another device's clock is not known to the second.
     package private(set) var isVague = false
@@ -142,7 +143,7 @@ package struct SyncRound: Sendable, Equatable {
     package private(set) var hasReported = false
 
     /// The current phase; `nil` between phases.
-    package var phase: SyncPhase? {
+    package var phase: Sync.PhaseName? {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
         case .surveying: endedPhase

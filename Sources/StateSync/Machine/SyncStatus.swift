@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
+package import StateProtocol
 package import SyncModel
 
 /// The status of sync, as a value.
 package struct SyncStatus: Sendable, Equatable {
-    /// The state in one word.
-    package enum State: String, Sendable, CaseIterable {
-        /// There is nothing to do.
-        case idle
-        /// A round is under way.
-        case syncing
-        /// There is no network, or the remote does not answer.
-        case offline
-        /// The latest round failed, or entries wait with an error or have failed.
-        case failed
-    }
+    /// The state in one word; never `disabled`.
+    package typealias State = Sync.State
 
     /// The failure of the latest round, or of the network since.
     package struct Failure: Sendable, Equatable {
@@ -32,30 +24,6 @@ package struct SyncStatus: Sendable, Equatable {
         }
     }
 
-    /// The latest run of one phase.
-    package struct Phase: Sendable, Equatable {
-        /// The state of a phase.
-        package enum State: String, Sendable, CaseIterable {
-            /// The phase has not begun.
-            case notStarted
-            /// The phase is under way.
-            case inProgress
-            /// The phase succeeded.
-            case succeeded
-            /// The phase failed.
-            case failed
-        }
-
-        /// The state of the run.
-        package var state = State.notStarted
-        /// The time when the run began, in milliseconds since 1970.
-        package var startedAt: Timestamp?
-        /// The time when the run ended, in milliseconds since 1970.
-        package var endedAt: Timestamp?
-        /// The error of the run; `nil` if there was none.
-        package var error: String?
-    }
-
     /// True while a round is under way.
     package var isRunning = false
     /// The failure of the latest round; `nil` if it succeeded or there was none.
@@ -67,7 +35,7 @@ package struct SyncStatus: Sendable, Equatable {
     /// True while rounds are made at regular intervals.
     package var isPolling = false
     /// The latest run of every phase.
-    package var phases: [SyncPhase: Phase] = [:]
+    package var phases: [Sync.PhaseName: Sync.Phase] = [:]
     /// The time of the last round that succeeded, in milliseconds since 1970.
     package var lastSuccessAt: Timestamp?
     /// The number of calls that sent records.
@@ -96,7 +64,9 @@ package struct SyncStatus: Sendable, Equatable {
     package init() {}
 
     /// Returns the latest run of a phase.
-    package func phase(_ phase: SyncPhase) -> Phase { phases[phase] ?? Phase() }
+    package func phase(_ name: Sync.PhaseName) -> Sync.Phase {
+        phases[name] ?? Sync.Phase(name: name, state: .notStarted)
+    }
 
     /// The trouble, `offline` or `failed`; `nil` if all is well.
     ///
@@ -112,7 +82,7 @@ package struct SyncStatus: Sendable, Equatable {
     /// The indicator for a person: silent while all is well.
     package var indicator: SyncIndicator {
         switch state {
-        case .idle: damaged.isEmpty ? .silent : .damaged
+        case .idle, .disabled: damaged.isEmpty ? .silent : .damaged
         case .syncing: .syncing
         case .offline: .offline
         case .failed: failure == nil && outlook.hasFailed ? .refused : .failed
@@ -134,28 +104,6 @@ package enum SyncIndicator: Sendable, Equatable {
     case refused
     /// A warning that some files of other devices cannot be read.
     case damaged
-
-    /// The name of a freedesktop icon; `nil` if none is shown.
-    package var icon: String? {
-        switch self {
-        case .silent: nil
-        case .syncing: "emblem-synchronizing-symbolic"
-        case .offline: "cloud-offline-symbolic"
-        case .failed, .refused, .damaged: "dialog-warning-symbolic"
-        }
-    }
-
-    /// The text of the indicator.
-    package var label: String {
-        switch self {
-        case .silent: ""
-        case .syncing: "Syncing"
-        case .offline: "Offline, saving here"
-        case .failed: "Sync error, will retry"
-        case .refused: "Sync error, some changes are refused"
-        case .damaged: "Sync: some files can't be read"
-        }
-    }
 }
 
 /// The delays of changes from other devices, in milliseconds: percentiles cover the last thousand.

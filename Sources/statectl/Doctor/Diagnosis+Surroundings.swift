@@ -29,8 +29,8 @@ extension Diagnosis {
             let text = "\(HealthReport.count(sync.outbox.failed, "entry", "entries")) failed"
             found.append(.wrong("sync", text, "statectl sync retry"))
         }
-        if sync.conflicts > 0 {
-            let text = "\(HealthReport.count(sync.conflicts, "conflict")) between devices"
+        if let conflicts = sync.conflicts, conflicts > 0 {
+            let text = "\(HealthReport.count(conflicts, "conflict")) between devices"
             found.append(.hint("sync", text, "statectl sync conflicts"))
         }
         found += sync.damaged.map {

@@ -13,8 +13,8 @@ import Varlink
             state: state,
             remote: "file:///s",
             device: "desk",
-            online: true,
-            polling: false,
+            isOnline: true,
+            isPolling: false,
             phases: [.init(name: .import, state: .failed, startedAt: 1, endedAt: 2, error: "e")],
             outbox: .init(pending: 1, inFlight: 2, synced: 3, failed: 4, oldestAt: 5),
             lastSuccessAt: 6,
@@ -40,7 +40,7 @@ import Varlink
             #expect(status.phases.first?.error == "e")
             #expect(status.outbox.failed == 4)
             #expect(status.delay.p99 == 13)
-            #expect(status.lastDuration == 10)
+            #expect(status.lastDurationMs == 10)
             #expect(status.indicator.label == "l")
             #expect(status.indicator.tone == .warning)
         }
@@ -67,7 +67,7 @@ import Varlink
             #expect(outcome.duration == 4)
             #expect(try await client.outbox(state: .inFlight, limit: 9).isEmpty)
             #expect(try await client.retryFailed(12) == 5)
-            #expect(try await client.devices().map(\.clockOffset) == [-2])
+            #expect(try await client.devices().map(\.clockOffsetMs) == [-2])
             try await client.forgetDevice("d")
             try await client.resolveConflict(3)
             try await client.dismissConflict(3)
@@ -106,8 +106,8 @@ import Varlink
             return [Sync.Explain.answer(.init(steps: [step]))]
         } body: { client, _ in
             let conflict = try #require(try await client.conflicts().first)
-            #expect(conflict.strategy == "furthest")
-            #expect(conflict.winner == #"{ "a":1.0 }"#)
+            #expect(conflict.strategy == .furthest)
+            #expect(conflict.winner == Array(#"{ "a":1.0 }"#.utf8))
             let step = try #require(try await client.explain("i").first)
             #expect(step.outcome == "won")
             #expect(step.position == nil)
@@ -168,7 +168,7 @@ import Varlink
 
 extension SyncFollowStep {
     /// How it stands in a word.
-    fileprivate var state: SyncStatus.State? {
+    fileprivate var state: Sync.State? {
         guard case .status(let status) = self else { return nil }
         return status.state
     }

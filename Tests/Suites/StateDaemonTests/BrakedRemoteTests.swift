@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import StateModel
+import StateProtocol
 import StateSync
 import StateTesting
 import SyncTesting

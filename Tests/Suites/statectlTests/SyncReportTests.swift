@@ -86,7 +86,7 @@ import Testing
             #expect(lines.allSatisfy { TextWidth.of($0) <= width })
             #expect(TextWidth.of(report.note(width: width, style: .plain) ?? "") <= width)
         }
-        let lines = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), context: context)
+        let lines = ConflictReport(conflict: SyncScripts.conflict, context: context)
             .lines(width: width, style: .plain)
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a conflict shows both values, and how to turn it round`() {
-        let report = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), context: context)
+        let report = ConflictReport(conflict: SyncScripts.conflict, context: context)
         #expect(
             report.lines(width: 80, style: .plain) == [
                 "3  Alien (newest, 2 min ago)",
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a step shows what came and why it lost`() {
-        let report = StepReport(step: SyncStep(SyncScripts.step), context: context)
+        let report = StepReport(step: SyncScripts.step, context: context)
         #expect(
             report.lines(width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",
@@ -132,7 +132,7 @@ import Testing
     @Test func `what the clock showed is a date and a time`() {
         var step = SyncScripts.step
         step.reason = "the newest wins, clock 1795250100000.5"
-        let report = StepReport(step: SyncStep(step), context: context)
+        let report = StepReport(step: step, context: context)
         #expect(
             report.lines(width: 80, style: .plain).last
                 == "   the newest wins, clock 2026-11-21 08:35:00"
@@ -148,7 +148,7 @@ import Testing
 
     @Test func `entries and devices are tables`() {
         let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
-            .map { OutboxReport(entry: OutboxEntry($0)) }
+            .map { OutboxReport(entry: $0) }
         #expect(
             OutboxReport.table(entries, from: context, width: 80, style: .plain) == [
                 "NUMBER  STATE    KIND   MADE       TRIED  AGAIN     WHAT",
@@ -157,7 +157,7 @@ import Testing
                 "    13  pending  event  2 min ago      0  in 8 min  match-17",
             ]
         )
-        let devices = SyncScripts.devices.map { DeviceReport(device: SyncDevice($0)) }
+        let devices = SyncScripts.devices.map { DeviceReport(device: $0) }
         #expect(
             DeviceReport.table(devices, from: context, width: 80, style: .plain) == [
                 "DEVICE  HEARD OF   CLOCK",
@@ -169,7 +169,7 @@ import Testing
 
     @Test func `a device that is listed and says nothing was never heard of`() {
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
-        let report = DeviceReport(device: SyncDevice(device))
+        let report = DeviceReport(device: device)
         #expect(
             DeviceReport.table([report], from: context, width: 80, style: .plain).last
                 == "0000000000000009-1  never"

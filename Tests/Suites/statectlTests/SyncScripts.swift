@@ -22,8 +22,8 @@ enum SyncScripts {
             state: state,
             remote: "file:///home/kim/Sync/stated",
             device: "desk",
-            online: state != .offline,
-            polling: true,
+            isOnline: state != .offline,
+            isPolling: true,
             phases: [
                 .init(name: .setup, state: .succeeded, startedAt: at, endedAt: at),
                 .init(name: .import, state: .inProgress, startedAt: at),
@@ -45,8 +45,8 @@ enum SyncScripts {
     static let disabled = Sync.Status(
         state: .disabled,
         device: "desk",
-        online: false,
-        polling: false,
+        isOnline: false,
+        isPolling: false,
         phases: [],
         outbox: .init(pending: 0, inFlight: 0, synced: 0, failed: 0),
         pushes: 0,

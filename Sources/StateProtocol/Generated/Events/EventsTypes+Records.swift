@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
-package import StateModel
+public import StateModel
 
 extension EventsTypes {
     /// id       the caller's own unique id, 1 to 128 bytes; a second Append of it is a duplicate
@@ -9,14 +9,14 @@ extension EventsTypes {
     /// body     64 KiB at most
     /// origin   the device that appended it
     /// sequence this store's order: 1 for the first event, then gap-free
-    package struct Event: Equatable, Sendable {
-        package var id: String
-        package var topic: String
-        package var body: [UInt8]
-        package var origin: String
-        package var at: Timestamp
-        package var sequence: SequenceNumber
-        package var state: EventsTypes.SyncState
+    public struct Event: Equatable, Sendable {
+        public var id: String
+        public var topic: String
+        public var body: [UInt8]
+        public var origin: String
+        public var at: Timestamp
+        public var sequence: SequenceNumber
+        public var state: EventsTypes.SyncState
         package init(
             id: String, topic: String, body: [UInt8], origin: String, at: Timestamp,
             sequence: SequenceNumber, state: EventsTypes.SyncState

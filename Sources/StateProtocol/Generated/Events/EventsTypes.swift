@@ -3,9 +3,9 @@
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
 /// The types of io.stated.Events.
-package enum EventsTypes {
+public enum EventsTypes {
     /// The state of an event on its way to the remote store.
-    package enum SyncState: String, Sendable, CaseIterable {
+    public enum SyncState: String, Sendable, CaseIterable {
         case pending, inFlight, synced, failed
     }
 }

@@ -135,19 +135,19 @@ extension SyncTypes.Damage: JSONObject {
 extension SyncTypes.Status: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            state: SyncTypes.State?, remote: String?, device: String?, online: Bool?,
-            polling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
+            state: SyncTypes.State?, remote: String?, device: String?, isOnline: Bool?,
+            isPolling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
             lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
             notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
-            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, volatile: Bool?,
+            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, isVolatile: Bool?,
             damagedCount: Int?, conflicts: Int?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
             case "remote": remote = try reader.optionalString()
             case "device": device = try reader.string()
-            case "online": online = try reader.bool()
-            case "polling": polling = try reader.bool()
+            case "online": isOnline = try reader.bool()
+            case "polling": isPolling = try reader.bool()
             case "phases": phases = try reader.list(SyncTypes.Phase.self)
             case "outbox": outbox = try reader.decoded(SyncTypes.Outbox.self)
             case "lastSuccessAt": lastSuccessAt = try reader.optionalInt()
@@ -159,7 +159,7 @@ extension SyncTypes.Status: JSONObject {
             case "delay": delay = try reader.decoded(SyncTypes.Delay.self)
             case "indicator": indicator = try reader.decoded(SyncTypes.Indicator.self)
             case "damaged": damaged = try reader.isNull() ? nil : reader.list(SyncTypes.Damage.self)
-            case "volatile": volatile = try reader.optionalBool()
+            case "volatile": isVolatile = try reader.optionalBool()
             case "damagedCount": damagedCount = try reader.optionalInt()
             case "conflicts": conflicts = try reader.optionalInt()
             default: break
@@ -167,22 +167,24 @@ extension SyncTypes.Status: JSONObject {
         }
         try self.init(
             state: reader.required(state, "state"), remote: remote,
-            device: reader.required(device, "device"), online: reader.required(online, "online"),
-            polling: reader.required(polling, "polling"), phases: reader.required(phases, "phases"),
-            outbox: reader.required(outbox, "outbox"), lastSuccessAt: lastSuccessAt, error: error,
-            pushes: reader.required(pushes, "pushes"), pulls: reader.required(pulls, "pulls"),
+            device: reader.required(device, "device"),
+            isOnline: reader.required(isOnline, "online"),
+            isPolling: reader.required(isPolling, "polling"),
+            phases: reader.required(phases, "phases"), outbox: reader.required(outbox, "outbox"),
+            lastSuccessAt: lastSuccessAt, error: error, pushes: reader.required(pushes, "pushes"),
+            pulls: reader.required(pulls, "pulls"),
             notifications: reader.required(notifications, "notifications"),
             lastDurationMs: lastDurationMs, delay: reader.required(delay, "delay"),
             indicator: reader.required(indicator, "indicator"), damaged: damaged ?? [],
-            volatile: volatile, damagedCount: damagedCount, conflicts: conflicts
+            isVolatile: isVolatile, damagedCount: damagedCount, conflicts: conflicts
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("state", state)
         writer.member("remote", remote)
         writer.member("device", device)
-        writer.member("online", online)
-        writer.member("polling", polling)
+        writer.member("online", isOnline)
+        writer.member("polling", isPolling)
         writer.member("phases", phases)
         writer.member("outbox", outbox)
         writer.member("lastSuccessAt", lastSuccessAt)
@@ -194,7 +196,7 @@ extension SyncTypes.Status: JSONObject {
         writer.member("delay", delay)
         writer.member("indicator", indicator)
         if !damaged.isEmpty { writer.member("damaged", damaged) }
-        writer.member("volatile", volatile)
+        writer.member("volatile", isVolatile)
         writer.member("damagedCount", damagedCount)
         writer.member("conflicts", conflicts)
     }
@@ -274,14 +276,14 @@ extension SyncTypes.Device: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
             device: String?, lastSeenAt: Timestamp?, clockOffsetMs: Int?, uncertaintyMs: Int?,
-            synchronized: Bool?
+            isSynchronized: Bool?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "device": device = try reader.string()
             case "lastSeenAt": lastSeenAt = try reader.int()
             case "clockOffsetMs": clockOffsetMs = try reader.int()
             case "uncertaintyMs": uncertaintyMs = try reader.optionalInt()
-            case "synchronized": synchronized = try reader.optionalBool()
+            case "synchronized": isSynchronized = try reader.optionalBool()
             default: break
             }
         }
@@ -289,7 +291,7 @@ extension SyncTypes.Device: JSONObject {
             device: reader.required(device, "device"),
             lastSeenAt: reader.required(lastSeenAt, "lastSeenAt"),
             clockOffsetMs: reader.required(clockOffsetMs, "clockOffsetMs"),
-            uncertaintyMs: uncertaintyMs, synchronized: synchronized
+            uncertaintyMs: uncertaintyMs, isSynchronized: isSynchronized
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -297,7 +299,7 @@ extension SyncTypes.Device: JSONObject {
         writer.member("lastSeenAt", lastSeenAt)
         writer.member("clockOffsetMs", clockOffsetMs)
         writer.member("uncertaintyMs", uncertaintyMs)
-        writer.member("synchronized", synchronized)
+        writer.member("synchronized", isSynchronized)
     }
 }
 

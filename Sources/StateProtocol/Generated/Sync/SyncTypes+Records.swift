@@ -1,16 +1,16 @@
 // swift-format-ignore-file
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
-package import StateModel
+public import StateModel
 
 extension SyncTypes {
     /// The latest run of one phase.
-    package struct Phase: Equatable, Sendable {
-        package var name: SyncTypes.PhaseName
-        package var state: SyncTypes.PhaseState
-        package var startedAt: Timestamp?
-        package var endedAt: Timestamp?
-        package var error: String?
+    public struct Phase: Equatable, Sendable {
+        public var name: SyncTypes.PhaseName
+        public var state: SyncTypes.PhaseState
+        public var startedAt: Timestamp?
+        public var endedAt: Timestamp?
+        public var error: String?
         package init(
             name: SyncTypes.PhaseName, state: SyncTypes.PhaseState, startedAt: Timestamp? = nil,
             endedAt: Timestamp? = nil, error: String? = nil
@@ -25,22 +25,22 @@ extension SyncTypes {
 
     /// The indicator for a person: nothing while all is well.
     ///   icon   a freedesktop icon name; null: show nothing
-    package struct Indicator: Equatable, Sendable {
-        package var icon: String?
-        package var label: String
-        package var tone: SyncTypes.Tone
+    public struct Indicator: Equatable, Sendable {
+        public var icon: String?
+        public var label: String
+        public var tone: SyncTypes.Tone
         package init(icon: String? = nil, label: String, tone: SyncTypes.Tone) {
             (self.icon, self.label, self.tone) = (icon, label, tone)
         }
     }
 
     /// The numbers of entries on their way to the remote store.
-    package struct Outbox: Equatable, Sendable {
-        package var pending: Int
-        package var inFlight: Int
-        package var synced: Int
-        package var failed: Int
-        package var oldestAt: Timestamp?
+    public struct Outbox: Equatable, Sendable {
+        public var pending: Int
+        public var inFlight: Int
+        public var synced: Int
+        public var failed: Int
+        public var oldestAt: Timestamp?
         package init(
             pending: Int, inFlight: Int, synced: Int, failed: Int, oldestAt: Timestamp? = nil
         ) {
@@ -53,11 +53,11 @@ extension SyncTypes {
     }
 
     /// Milliseconds from a change on another device to its arrival here.
-    package struct Delay: Equatable, Sendable {
-        package var count: Int
-        package var p50: Int
-        package var p99: Int
-        package var max: Int
+    public struct Delay: Equatable, Sendable {
+        public var count: Int
+        public var p50: Int
+        public var p99: Int
+        public var max: Int
         package init(count: Int, p50: Int, p99: Int, max: Int) {
             (self.count, self.p50, self.p99, self.max) = (count, p50, p99, max)
         }
@@ -65,10 +65,10 @@ extension SyncTypes {
 
     /// A file of the remote store that cannot be used, and the device that wrote it. What does not
     /// depend on it is in step; its device puts it right when it syncs next.
-    package struct Damage: Equatable, Sendable {
-        package var device: String
-        package var path: String
-        package var reason: String
+    public struct Damage: Equatable, Sendable {
+        public var device: String
+        public var path: String
+        public var reason: String
         package init(device: String, path: String, reason: String) {
             (self.device, self.path, self.reason) = (device, path, reason)
         }
@@ -81,39 +81,39 @@ extension SyncTypes {
     /// that cannot be used; `damagedCount` is the number of all of them in a folder, if there are more;
     /// with servers it is that of those listed.
     /// `conflicts` is the number of conflicts on the list of ListConflicts.
-    package struct Status: Equatable, Sendable {
-        package var state: SyncTypes.State
-        package var remote: String?
-        package var device: String
-        package var online: Bool
-        package var polling: Bool
-        package var phases: [SyncTypes.Phase]
-        package var outbox: SyncTypes.Outbox
-        package var lastSuccessAt: Timestamp?
-        package var error: String?
-        package var pushes: Int
-        package var pulls: Int
-        package var notifications: Int
-        package var lastDurationMs: Int?
-        package var delay: SyncTypes.Delay
-        package var indicator: SyncTypes.Indicator
-        package var damaged: [SyncTypes.Damage]
-        package var volatile: Bool?
-        package var damagedCount: Int?
-        package var conflicts: Int?
+    public struct Status: Equatable, Sendable {
+        public var state: SyncTypes.State
+        public var remote: String?
+        public var device: String
+        public var isOnline: Bool
+        public var isPolling: Bool
+        public var phases: [SyncTypes.Phase]
+        public var outbox: SyncTypes.Outbox
+        public var lastSuccessAt: Timestamp?
+        public var error: String?
+        public var pushes: Int
+        public var pulls: Int
+        public var notifications: Int
+        public var lastDurationMs: Int?
+        public var delay: SyncTypes.Delay
+        public var indicator: SyncTypes.Indicator
+        public var damaged: [SyncTypes.Damage]
+        public var isVolatile: Bool?
+        public var damagedCount: Int?
+        public var conflicts: Int?
         package init(
-            state: SyncTypes.State, remote: String? = nil, device: String, online: Bool,
-            polling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
+            state: SyncTypes.State, remote: String? = nil, device: String, isOnline: Bool,
+            isPolling: Bool, phases: [SyncTypes.Phase], outbox: SyncTypes.Outbox,
             lastSuccessAt: Timestamp? = nil, error: String? = nil, pushes: Int, pulls: Int,
             notifications: Int, lastDurationMs: Int? = nil, delay: SyncTypes.Delay,
-            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [], volatile: Bool? = nil,
-            damagedCount: Int? = nil, conflicts: Int? = nil
+            indicator: SyncTypes.Indicator, damaged: [SyncTypes.Damage] = [],
+            isVolatile: Bool? = nil, damagedCount: Int? = nil, conflicts: Int? = nil
         ) {
             self.state = state
             self.remote = remote
             self.device = device
-            self.online = online
-            self.polling = polling
+            self.isOnline = isOnline
+            self.isPolling = isPolling
             self.phases = phases
             self.outbox = outbox
             self.lastSuccessAt = lastSuccessAt
@@ -125,7 +125,7 @@ extension SyncTypes {
             self.delay = delay
             self.indicator = indicator
             self.damaged = damaged
-            self.volatile = volatile
+            self.isVolatile = isVolatile
             self.damagedCount = damagedCount
             self.conflicts = conflicts
         }
@@ -133,15 +133,15 @@ extension SyncTypes {
 
     /// One entry on its way to the remote store. `key` is the item, or the event's id.
     /// `nextAttemptAt` is null where no time is set: for an entry that has failed, and without a network.
-    package struct OutboxEntry: Equatable, Sendable {
-        package var id: Int
-        package var kind: SyncTypes.EntryKind
-        package var key: String
-        package var state: SyncTypes.EntryState
-        package var attempts: Int
-        package var nextAttemptAt: Timestamp?
-        package var error: String?
-        package var createdAt: Timestamp
+    public struct OutboxEntry: Equatable, Sendable {
+        public var id: Int
+        public var kind: SyncTypes.EntryKind
+        public var key: String
+        public var state: SyncTypes.EntryState
+        public var attempts: Int
+        public var nextAttemptAt: Timestamp?
+        public var error: String?
+        public var createdAt: Timestamp
         package init(
             id: Int, kind: SyncTypes.EntryKind, key: String, state: SyncTypes.EntryState,
             attempts: Int, nextAttemptAt: Timestamp? = nil, error: String? = nil,
@@ -159,13 +159,13 @@ extension SyncTypes {
     }
 
     /// Two devices changed one item; the loser is kept here. `id` is the same on each device.
-    package struct Conflict: Equatable, Sendable {
-        package var id: Int
-        package var item: String
-        package var strategy: SyncTypes.Strategy
-        package var winner: [UInt8]
-        package var loser: [UInt8]
-        package var at: Timestamp
+    public struct Conflict: Equatable, Sendable {
+        public var id: Int
+        public var item: String
+        public var strategy: SyncTypes.Strategy
+        public var winner: [UInt8]
+        public var loser: [UInt8]
+        public var at: Timestamp
         package init(
             id: Int, item: String, strategy: SyncTypes.Strategy, winner: [UInt8], loser: [UInt8],
             at: Timestamp
@@ -182,38 +182,38 @@ extension SyncTypes {
     /// A device that shares the remote store. `clockOffsetMs` is what its clock is ahead of ours, by
     /// at most `uncertaintyMs` more or less; null: nothing bounds that yet, and clocks are taken to agree
     /// as far as they can. `synchronized` says what the device's kernel does.
-    package struct Device: Equatable, Sendable {
-        package var device: String
-        package var lastSeenAt: Timestamp
-        package var clockOffsetMs: Int
-        package var uncertaintyMs: Int?
-        package var synchronized: Bool?
+    public struct Device: Equatable, Sendable {
+        public var device: String
+        public var lastSeenAt: Timestamp
+        public var clockOffsetMs: Int
+        public var uncertaintyMs: Int?
+        public var isSynchronized: Bool?
         package init(
             device: String, lastSeenAt: Timestamp, clockOffsetMs: Int, uncertaintyMs: Int? = nil,
-            synchronized: Bool? = nil
+            isSynchronized: Bool? = nil
         ) {
             self.device = device
             self.lastSeenAt = lastSeenAt
             self.clockOffsetMs = clockOffsetMs
             self.uncertaintyMs = uncertaintyMs
-            self.synchronized = synchronized
+            self.isSynchronized = isSynchronized
         }
     }
 
     /// One round of sync. `triggers` are its reasons: start, network, active, foreground, discovery,
     /// notification, change, request, retry or probe.
-    package struct Round: Equatable, Sendable {
-        package var number: Int
-        package var triggers: [String]
-        package var startedAt: Timestamp
-        package var endedAt: Timestamp
-        package var outcome: SyncTypes.RoundOutcome
-        package var pushed: Int
-        package var pulled: Int
-        package var changed: Int
-        package var conflicts: Int
-        package var failed: Int
-        package var error: String?
+    public struct Round: Equatable, Sendable {
+        public var number: Int
+        public var triggers: [String]
+        public var startedAt: Timestamp
+        public var endedAt: Timestamp
+        public var outcome: SyncTypes.RoundOutcome
+        public var pushed: Int
+        public var pulled: Int
+        public var changed: Int
+        public var conflicts: Int
+        public var failed: Int
+        public var error: String?
         package init(
             number: Int, triggers: [String], startedAt: Timestamp, endedAt: Timestamp,
             outcome: SyncTypes.RoundOutcome, pushed: Int, pulled: Int, changed: Int, conflicts: Int,
@@ -235,14 +235,14 @@ extension SyncTypes {
 
     /// One step in the life of an item's resume point: what arrived, from where, and
     /// why it won or lost.
-    package struct Step: Equatable, Sendable {
-        package var revision: Revision
-        package var at: Timestamp
-        package var device: String
-        package var player: String?
-        package var position: Double?
-        package var outcome: String
-        package var reason: String
+    public struct Step: Equatable, Sendable {
+        public var revision: Revision
+        public var at: Timestamp
+        public var device: String
+        public var player: String?
+        public var position: Double?
+        public var outcome: String
+        public var reason: String
         package init(
             revision: Revision, at: Timestamp, device: String, player: String? = nil,
             position: Double? = nil, outcome: String, reason: String

@@ -29,7 +29,7 @@ struct ExplainItem: AsyncParsableCommand {
         if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }
         let context = TimeContext.current
         let steps = try StateClient.decode(Sync.Explain.Reply.self, answer).steps
-            .map { StepReport(step: SyncStep($0), context: context) }
+            .map { StepReport(step: $0, context: context) }
         guard output.isTerminal else { return output.lines(steps.map(\.fields)) }
         guard !steps.isEmpty else { return output.line("Nothing is known of it.") }
         for step in steps { output.lines(step.lines(width: output.width, style: output.style)) }

@@ -30,7 +30,7 @@ struct ListConflicts: AsyncParsableCommand {
         if daemon.json { return output.json(try RawJSON.elements("conflicts", of: answer)) }
         let context = TimeContext.current
         let conflicts = try StateClient.decode(Sync.ListConflicts.Reply.self, answer).conflicts
-            .map { ConflictReport(conflict: SyncConflict($0), context: context) }
+            .map { ConflictReport(conflict: $0, context: context) }
         guard output.isTerminal else { return output.lines(conflicts.map(\.fields)) }
         guard !conflicts.isEmpty else { return output.line("There are no conflicts.") }
         for conflict in conflicts {

@@ -25,7 +25,7 @@ struct ListDevices: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("devices", of: answer)) }
         let devices = try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices
-            .map { DeviceReport(device: SyncDevice($0)) }
+            .map { DeviceReport(device: $0) }
         guard output.isTerminal else { return output.lines(devices.map(\.fields)) }
         guard !devices.isEmpty else { return output.line("No device has synced yet.") }
         output.lines(

@@ -36,7 +36,7 @@ struct ListOutbox: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Sync.ListOutbox.Reply.self, answer).entries
-            .map { OutboxReport(entry: OutboxEntry($0)) }
+            .map { OutboxReport(entry: $0) }
         guard output.isTerminal else { return output.lines(entries.map(\.fields)) }
         guard !entries.isEmpty else {
             return output.line(

@@ -29,7 +29,7 @@ struct ListRounds: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("rounds", of: answer)) }
         let rounds = try StateClient.decode(Sync.ListRounds.Reply.self, answer).rounds
-            .map { RoundReport(round: SyncRound($0)) }
+            .map { RoundReport(round: $0) }
         guard output.isTerminal else { return output.lines(rounds.map(\.fields)) }
         guard !rounds.isEmpty else { return output.line("No round was made yet.") }
         output.lines(

@@ -16,7 +16,7 @@ struct ConflictReport {
         let winner = Side(conflict.winner)
         let loser = Side(conflict.loser)
         let name = ItemName.of(conflict.item, title: winner.title ?? loser.title)
-        let facts = "(\(conflict.strategy), \(context.moment(conflict.at).ago))"
+        let facts = "(\(conflict.strategy.rawValue), \(context.moment(conflict.at).ago))"
         let details = [
             "\(indent)holds: \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
@@ -32,14 +32,14 @@ struct ConflictReport {
     /// Number, strategy, the time of the decision, item, and both values as JSON.
     var fields: String {
         [
-            String(conflict.id), conflict.strategy.visible, Instant(conflict.at).iso,
+            String(conflict.id), conflict.strategy.rawValue, Instant(conflict.at).iso,
             conflict.item.visible, Self.flat(conflict.winner), Self.flat(conflict.loser),
         ].joined(separator: "\t")
     }
 
     /// Returns JSON on one line, without the line breaks and tabs between its tokens.
-    private static func flat(_ json: String) -> String {
-        let bytes = json.utf8.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
+    private static func flat(_ json: [UInt8]) -> String {
+        let bytes = json.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
         return String(decoding: bytes, as: UTF8.self).visible
     }
 }
@@ -48,8 +48,8 @@ struct ConflictReport {
 private struct Side {
     private let value: JSONValue
 
-    init(_ json: String) {
-        var reader = JSONReader(Array(json.utf8))
+    init(_ json: [UInt8]) {
+        var reader = JSONReader(json)
         value = (try? reader.value()) ?? .object([])
     }
 

@@ -16,7 +16,7 @@ struct DeviceReport {
     var fields: String {
         [
             device.device.visible, Instant(device.lastSeenAt).iso,
-            String(device.clockOffset),
+            String(device.clockOffsetMs),
         ].joined(separator: "\t")
     }
 
@@ -24,7 +24,7 @@ struct DeviceReport {
     /// heard of.
     var clock: String {
         guard device.lastSeenAt != .epoch else { return "" }
-        let offset = device.clockOffset
+        let offset = device.clockOffsetMs
         guard offset.magnitude >= Self.agreementMilliseconds else { return "agrees" + doubt }
         let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
         return (offset > 0 ? "\(span) ahead" : "\(span) behind") + doubt
@@ -32,7 +32,7 @@ struct DeviceReport {
 
     /// The uncertainty of the difference, `, ± 3 s`; empty if it is small or unknown.
     private var doubt: String {
-        guard let uncertainty = device.clockUncertainty, uncertainty >= Self.agreementMilliseconds
+        guard let uncertainty = device.uncertaintyMs, uncertainty >= Self.agreementMilliseconds
         else {
             return ""
         }

@@ -55,7 +55,7 @@ struct OutboxReport {
         HealthReport.count(number, "entry", "entries")
     }
 
-    private static func state(_ state: OutboxEntry.State) -> String {
+    private static func state(_ state: SyncTypes.EntryState) -> String {
         state == .inFlight ? "in flight" : state.rawValue
     }
 }

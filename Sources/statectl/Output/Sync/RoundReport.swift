@@ -11,7 +11,7 @@ struct RoundReport {
         let counts = [round.pushed, round.pulled, round.changed, round.conflicts, round.failed]
         return [
             String(round.number), Instant(round.startedAt).iso,
-            Instant(round.endedAt).iso, round.outcome,
+            Instant(round.endedAt).iso, round.outcome.rawValue,
             round.triggers.joined(separator: ","),
         ].joined(separator: "\t") + "\t"
             + counts.map(String.init).joined(separator: "\t") + "\t"
@@ -46,7 +46,7 @@ struct RoundReport {
         table.rows = rounds.map { report in
             [
                 String(report.round.number), context.moment(report.round.startedAt).ago,
-                report.round.outcome, report.round.triggers.joined(separator: ", "),
+                report.round.outcome.rawValue, report.round.triggers.joined(separator: ", "),
                 report.result,
             ]
         }

@@ -100,8 +100,8 @@ struct SyncReport {
     /// The conflicts to look after: `2 conflicts, see “statectl sync conflicts”`; `nil` if there is
     /// none.
     private var conflicts: String? {
-        guard status.conflicts > 0 else { return nil }
-        let count = HealthReport.count(status.conflicts, "conflict")
+        guard let conflicts = status.conflicts, conflicts > 0 else { return nil }
+        let count = HealthReport.count(conflicts, "conflict")
         return "\(count), see “statectl sync conflicts”"
     }
 
@@ -114,7 +114,7 @@ struct SyncReport {
 
     /// The reason why entries are kept after they were acknowledged, if they are.
     private var doubt: String? {
-        guard status.isVolatile else { return nil }
+        guard status.isVolatile == true else { return nil }
         return
             "the servers do not promise that what they have survives a power cut: it is kept here "
             + "for 10 min"
@@ -134,7 +134,7 @@ struct SyncReport {
             "damaged: \(damage.path.visible), written by \(damage.device.visible): "
                 + damage.reason.visible
         }
-        let more = status.damagedCount - listed.count
+        let more = (status.damagedCount ?? 0) - listed.count
         return listed + (more > 0 ? ["damaged: \(more) other files"] : [])
     }
 
@@ -160,7 +160,7 @@ struct SyncReport {
             HealthReport.count(status.pulls, "pull"),
             HealthReport.count(status.notifications, "notification"),
         ]
-        let last = status.lastDuration.map { ", the latest round took \(Self.span($0))" } ?? ""
+        let last = status.lastDurationMs.map { ", the latest round took \(Self.span($0))" } ?? ""
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
