@@ -189,7 +189,7 @@ let package = Package(
         .target(
             name: "StateConfiguration",
             dependencies: [
-                "StateModel", "SyncModel", "SystemSupport", "StateSystem", "RemoteNATS", logging,
+                "StateModel", "SyncModel", "SystemSupport", "StateSystem", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
             ],
@@ -524,7 +524,7 @@ let package = Package(
                 "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO",
                 "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
+                "SyncModel", "StateSync", "SyncTesting", "RemoteFolder", "RemoteNATS",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]
         ),

@@ -6,16 +6,9 @@ internal import SystemSupport
 /// A remote in any folder: one that Syncthing, NFS, Nextcloud or a USB stick carries.
 ///
 /// Each device appends to files that only it writes, and reads those of the others.
-package final class FolderRemote: Remote {
+package final class FolderRemote: SerialRemote {
     /// The capabilities of a shared folder.
-    package let capabilities = RemoteCapabilities(
-        hasDurableAcknowledgements: true,
-        comparesAndSwaps: false,
-        notifies: true,
-        needsNetwork: false,
-        keepsTombstones: true,
-        cursor: .exact
-    )
+    package let capabilities = RemoteCapabilities(comparesAndSwaps: false, needsNetwork: false)
     private let sharedFolder: Mutex<SharedFolder>
     private let found = Mutex(RemoteFindings())
     private let queue = BlockingQueue(
@@ -62,7 +55,8 @@ package final class FolderRemote: Remote {
         )
     }
 
-    private func run<Value: Sendable>(
+    /// Runs `body` with the folder on the thread of the remote.
+    package func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout SharedFolder) throws -> Value
     ) async throws -> Value {
         try await queue.run { [self] in
@@ -78,41 +72,6 @@ package final class FolderRemote: Remote {
 
     /// The damaged and repaired files of the folder.
     package var findings: RemoteFindings { found.withLock { $0 } }
-
-    /// Checks or creates the shared folder and returns its identity.
-    package func setUp() async throws -> RemoteIdentity {
-        try await run { try $0.setUp() }
-    }
-
-    /// Checks that the folder is there and can be used; makes and changes nothing in it.
-    package func look() async throws {
-        try await run { try $0.look() }
-    }
-
-    /// Writes records into a segment and returns their outcomes.
-    package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
-        try await run { try $0.push(batch) }
-    }
-
-    /// Returns a page of the records after the cursor.
-    package func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
-        try await run { try $0.page(after: cursor, limit: limit) }
-    }
-
-    /// Writes this device's presence.
-    package func report(_ presence: DevicePresence) async throws {
-        try await run { try $0.report(presence) }
-    }
-
-    /// Returns the presences of all devices.
-    package func devices() async throws -> [DevicePresence] {
-        try await run { try $0.devices() }
-    }
-
-    /// Removes a device's presence.
-    package func forget(_ device: UInt64) async throws {
-        try await run { try $0.forget(device) }
-    }
 
     /// Returns a stream of notifications about changes by other devices.
     package func notifications() -> AsyncStream<RemoteNotification> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import StateModel
-internal import SyncModel
+package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
@@ -11,7 +11,7 @@ extension NATSStream {
     /// Returns the presences of all devices.
     ///
     /// Reads after this wait for a server that has all to which they refer.
-    mutating func devices() throws(RemoteError) -> [DevicePresence] {
+    package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
             let (presences, last) = try presences()
@@ -70,7 +70,7 @@ extension NATSStream {
     private static let reports = 3
 
     /// Stores a presence, unless a newer one is there.
-    mutating func report(_ report: DevicePresence) throws(RemoteError) {
+    package mutating func report(_ report: DevicePresence) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
             let written = presence ?? 0
@@ -111,7 +111,7 @@ extension NATSStream {
     }
 
     /// Takes a device off the list.
-    mutating func forget(_ device: UInt64) throws(RemoteError) {
+    package mutating func forget(_ device: UInt64) throws(RemoteError) {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.reports {
             let found = try client.last(of: layout.subject(of: device))

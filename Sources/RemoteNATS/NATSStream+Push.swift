@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import SyncModel
+package import SyncModel
 
 extension NATSStream {
     /// Stores records, and returns the outcome of each, in order.
-    mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
+    package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         if batch.isEmpty { return [] }
         var outcomes: [PushOutcome] = []

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import StateModel
-internal import SyncModel
+package import SyncModel
 internal import SystemSupport
 
 extension NATSStream {
     /// Returns the records stored since the cursor.
-    mutating func page(
+    package mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
     ) throws(RemoteError) -> RemotePage {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import StateModel
-internal import SyncModel
+package import SyncModel
 
 /// A store in a JetStream stream, as one device sees it; its calls block.
 ///
 /// Servers keep nothing about devices but their presences: what has been read is known here alone.
-struct NATSStream {
+package struct NATSStream: RemoteStore {
     /// This device.
     let origin: Origin
     /// The requests about the stream.
@@ -45,13 +45,13 @@ struct NATSStream {
     /// Creates the stream's view from one device.
     init(
         _ place: NATSPlace,
-        _ security: NATSSecurity,
+        _ files: RemoteFiles,
         origin: Origin,
         known: RemoteIdentity?,
         listener: NATSListener
     ) {
         self.origin = origin
-        client = StreamClient(place, security, listener: listener)
+        client = StreamClient(place, files, listener: listener)
         expectedName = known?.name
         self.known = known
     }
@@ -74,7 +74,7 @@ extension NATSStream {
     ///
     /// - Throws: `RemoteError`: offline if no server answers or the store is not the known one,
     ///   permanent if it must not be used.
-    mutating func setUp() throws(RemoteError) -> RemoteIdentity {
+    package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         isReady = false
         isWitnessed = false
         ahead = nil
@@ -105,7 +105,7 @@ extension NATSStream {
     }
 
     /// Connects, and checks that the stream can be used, if there is one; makes nothing.
-    mutating func look() throws(RemoteError) {
+    package mutating func look() throws(RemoteError) {
         guard let info = try found() else { return }
         try check(info)
         _ = try presences()

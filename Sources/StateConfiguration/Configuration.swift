@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Logging
-package import RemoteNATS
 package import StateModel
 package import StateSystem
 package import SyncModel
@@ -60,12 +59,12 @@ package struct Configuration: Equatable, Sendable {
     package var backupInterval = Duration.seconds(3_600)
     /// The number of backups kept.
     package var backupsKept = 3
-    /// The remote store that devices sync with; `nil` if there is none and sync is disabled.
-    package var remote: RemoteAddress?
+    /// The URL of the remote store that devices sync with; `nil` if there is none.
+    package var remote: String?
     /// True if the file names a remote store that is not used, because it is for another store.
     package internal(set) var isRemoteWithheld = false
     /// The files by which this device and the servers of the remote store know each other.
-    package var security = NATSSecurity()
+    package var remoteFiles = RemoteFiles()
     /// The strategy that decides which of two concurrent changes wins.
     package var conflict = ConflictStrategy.newest
     /// The interval of sync while a player is playing.
@@ -84,15 +83,6 @@ package struct Configuration: Equatable, Sendable {
         store = places.store
         device = hostName
         web = WebConfiguration(places: places)
-    }
-}
-
-extension Configuration {
-    /// The remote store with what is needed to be let in; `nil` if there is none.
-    package var remoteStore: RemoteAddress? {
-        var address = remote
-        address?.security = security
-        return address
     }
 }
 

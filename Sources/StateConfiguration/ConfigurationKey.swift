@@ -8,8 +8,6 @@ package struct ConfigurationKey: Sendable {
     package let summary: String
     /// The values that may be written, as a phrase.
     package let allowed: String
-    /// The mistake in a text that is not allowed; `nil` if the text is simply none of ``allowed``.
-    let complaint: @Sendable (String) -> String?
     /// True if a change takes effect only after a restart.
     package let needsRestart: Bool
     /// Parses a text and stores its value; returns false if the text is not allowed.
@@ -28,7 +26,6 @@ package struct ConfigurationKey: Sendable {
         self.name = name
         self.summary = summary
         self.allowed = syntax.allowed
-        complaint = syntax.complaint
         self.needsRestart = needsRestart
         set = { text, configuration in
             guard let value = syntax.parse(text) else { return false }

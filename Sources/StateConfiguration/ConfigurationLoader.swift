@@ -19,6 +19,8 @@ package struct ConfigurationLoader: Sendable {
     private let isUsualFile: Bool
     /// The default values.
     package var defaults: Configuration
+    /// Returns the reason why a URL names no remote store; `nil` if it names one.
+    private let remoteComplaint: @Sendable (String) -> String?
 
     /// Creates the loader when the program starts.
     ///
@@ -27,11 +29,14 @@ package struct ConfigurationLoader: Sendable {
     /// - environment: the environment.
     /// - path: the configuration file, if an argument names one.
     /// - isSystem: true for the system's daemon, false for a user's daemon.
+    /// - remoteComplaint: returns the reason why a URL names no remote store, for a program that
+    ///   can open it.
     package init(
         arguments: [String],
         environment: [String: String],
         path: String?,
-        isSystem: Bool
+        isSystem: Bool,
+        remoteComplaint: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         let places =
             isSystem
@@ -40,6 +45,7 @@ package struct ConfigurationLoader: Sendable {
         let named = path ?? environment[ConfigurationSource.configurationVariable]
         self.arguments = arguments
         self.environment = environment
+        self.remoteComplaint = remoteComplaint
         self.path = named ?? places.configuration
         isPathGiven = named != nil
         isUsualFile = self.path == places.configuration
@@ -54,7 +60,7 @@ package struct ConfigurationLoader: Sendable {
     package func load(
         read: (String) throws -> String = TextFile.read
     ) throws(ConfigurationFaults) -> LoadedConfiguration {
-        var resolution = ConfigurationResolution(defaults: defaults)
+        var resolution = ConfigurationResolution(defaults: defaults, remoteComplaint)
         resolution.add { () throws(ConfigurationFault) in
             try ConfigurationSource(arguments: arguments)
         }
@@ -79,7 +85,7 @@ package struct ConfigurationLoader: Sendable {
         case .argument, .environment: break
         case .file, .standard, .withheld, nil: return false
         }
-        var usual = ConfigurationResolution(defaults: defaults)
+        var usual = ConfigurationResolution(defaults: defaults, remoteComplaint)
         usual.add { () throws(ConfigurationFault) in try file(read: read) }
         return (try? usual.resolved())?.configuration.store != loaded.configuration.store
     }

@@ -5,9 +5,11 @@ struct ConfigurationResolution {
     private var loaded: LoadedConfiguration
     private var sources: [ConfigurationSource] = []
     private var faults: [ConfigurationFault] = []
+    private let remoteComplaint: (String) -> String?
 
-    /// Creates a resolver that starts with the defaults.
-    init(defaults: Configuration) {
+    /// Creates a resolver that starts with the defaults, and checks the URL of a remote store.
+    init(defaults: Configuration, _ remoteComplaint: @escaping (String) -> String?) {
+        self.remoteComplaint = remoteComplaint
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
@@ -36,11 +38,14 @@ struct ConfigurationResolution {
 
     private mutating func resolve(_ key: ConfigurationKey) {
         guard let (text, origin) = strongest(key.name) else { return }
-        if key.set(text, &loaded.configuration) {
-            loaded.origins[key.name] = origin
-        } else {
-            let reason = key.complaint(text) ?? "expects \(key.allowed)"
+        let reason =
+            key.set(text, &loaded.configuration)
+            ? key.name == "remote" && text != "none" ? remoteComplaint(text) : nil
+            : "expects \(key.allowed)"
+        if let reason {
             faults.append(.notAllowed(text, for: key.name, reason, at: origin))
+        } else {
+            loaded.origins[key.name] = origin
         }
     }
 

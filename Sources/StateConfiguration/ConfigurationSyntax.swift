@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
-import RemoteNATS
 import StateModel
 import SyncModel
 import SystemSupport
@@ -13,10 +12,6 @@ struct ConfigurationSyntax<Value: Sendable>: Sendable {
     let parse: @Sendable (String) -> Value?
     /// Formats a value; equal values always have the same text.
     let format: @Sendable (Value) -> String
-    /// Returns the mistake in a text that is not allowed, with advice.
-    ///
-    /// Returns `nil` if the text is simply none of ``allowed``.
-    var complaint: @Sendable (String) -> String? = { _ in nil }
 }
 
 extension ConfigurationSyntax where Value == Duration {
@@ -169,26 +164,13 @@ extension ConfigurationSyntax where Value == String? {
     }
 }
 
-extension ConfigurationSyntax where Value == RemoteAddress? {
-    /// The syntax of the URL of a remote store, or `none`.
+extension ConfigurationSyntax where Value == String? {
+    /// The syntax of the URL of a remote store, which the loader checks, or `none`.
     static var remote: Self {
         Self(
-            allowed:
-                "file:///absolute/path for a shared folder, nats://host:4222/NAME for NATS servers, "
-                + "or none",
-            parse: { text in
-                if text == "none" { return .some(nil) }
-                return (try? RemoteAddress(text)).map(Optional.some)
-            },
-            format: { $0?.text ?? "none" },
-            complaint: { text in
-                do throws(RemoteAddressFault) {
-                    _ = try RemoteAddress(text)
-                    return nil
-                } catch {
-                    return error.description
-                }
-            }
+            allowed: "the URL of a remote store, or none",
+            parse: { $0 == "none" ? .some(nil) : .some($0) },
+            format: { $0 ?? "none" }
         )
     }
 }

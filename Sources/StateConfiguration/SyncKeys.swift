@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import RemoteNATS
+internal import SyncModel
 
 extension ConfigurationKey {
     /// The keys of sync.
@@ -7,25 +7,25 @@ extension ConfigurationKey {
         Self("remote", \.remote, .remote, "the remote store to sync with"),
         Self(
             "remote-credentials",
-            \.security.credentials,
+            \.remoteFiles.credentials,
             .optionalFile,
             "the file with this device's credentials for NATS servers"
         ),
         Self(
             "remote-ca",
-            \.security.authorities,
+            \.remoteFiles.authorities,
             .optionalFile,
             "the certificates of the authorities that vouch for the servers"
         ),
         Self(
             "remote-certificate",
-            \.security.certificate,
+            \.remoteFiles.certificate,
             .optionalFile,
             "this device's certificate for the servers"
         ),
         Self(
             "remote-key",
-            \.security.key,
+            \.remoteFiles.key,
             .optionalFile,
             "the private key of that certificate"
         ),

@@ -28,13 +28,13 @@ package enum Daemon {
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
         logThreshold: LogThreshold,
-        remotes: RemoteMaker = .standard
+        remotes: @escaping RemoteMaker = { $0.place.remote(for: $1) }
     ) async throws {
         let logger = Logger(label: "stated")
         // Before the first client can connect: from here on, a termination signal causes an orderly
         // stop.
         let stop = await StopService()
-        let mailbox = SyncMailbox(loaded.configuration.remoteStore)
+        let mailbox = SyncMailbox(RemoteAddress(loaded.configuration))
         let address = try address(loaded.configuration)
         let server = try await start(
             on: address,
@@ -113,7 +113,7 @@ package enum Daemon {
             logWithheldRemote(configuration, logger)
             reloader.apply = { [weak services] configuration in
                 logWithheldRemote(configuration, logger)
-                if mailbox.change(to: configuration.remoteStore) {
+                if mailbox.change(to: RemoteAddress(configuration)) {
                     services?.changeRemote(mailbox.handle())
                 }
                 services?.apply(ServiceSettings(configuration))
@@ -156,7 +156,7 @@ package enum Daemon {
         _ server: VarlinkServer<Services>,
         _ mailbox: SyncMailbox,
         _ configuration: Configuration,
-        _ remotes: RemoteMaker,
+        _ remotes: @escaping RemoteMaker,
         _ logger: Logger
     ) -> SyncService {
         SyncService(

@@ -67,7 +67,8 @@ struct Stated: AsyncParsableCommand {
             arguments: keys,
             environment: ProcessInfo.processInfo.environment,
             path: config,
-            isSystem: system
+            isSystem: system,
+            remoteComplaint: RemoteAddress.complaint
         )
         let loaded = try load(loader)
         if checkConfig || printConfig {

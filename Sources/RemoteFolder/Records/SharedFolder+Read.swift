@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import SyncModel
+package import SyncModel
 
 extension SharedFolder {
     /// Returns the records that all devices, including this one, have written since the cursor.
-    mutating func page(
+    package mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
     ) throws(RemoteError) -> RemotePage {

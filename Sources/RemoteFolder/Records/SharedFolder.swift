@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import SyncModel
+package import SyncModel
 internal import SystemSupport
 
 /// A shared folder as one device reads and writes it, to be used by one thread at a time.
-struct SharedFolder {
+package struct SharedFolder: RemoteStore {
     /// The paths in the folder.
     let layout: FolderLayout
     /// This device.
@@ -71,7 +71,7 @@ struct SharedFolder {
     }
 
     /// Checks that the folder is the expected one, and initialises a new folder.
-    mutating func setUp() throws(RemoteError) -> RemoteIdentity {
+    package mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         let folder: OpenFolder
         do {
             folder = try OpenFolder(layout, meanwhile: meanwhile)
@@ -97,7 +97,7 @@ struct SharedFolder {
     }
 
     /// Checks that the folder is one that ``setUp()`` would use, or make; changes nothing in it.
-    func look() throws(RemoteError) {
+    package func look() throws(RemoteError) {
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
         if try !isNew(folder) { _ = try folder.presences() }
         guard access(layout.root, W_OK | X_OK) == 0 else { throw folder.root.failure("write", ".") }
@@ -192,7 +192,7 @@ struct SharedFolder {
 
 extension SharedFolder {
     /// Writes records into a segment of their own.
-    mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
+    package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let folder = try open()
         guard !batch.isEmpty else { return [] }
         let name = SegmentName(
@@ -217,7 +217,7 @@ extension SharedFolder {
     }
 
     /// Writes this device's presence for the others, and packs its segments if there are many.
-    mutating func report(_ presence: DevicePresence) throws(RemoteError) {
+    package mutating func report(_ presence: DevicePresence) throws(RemoteError) {
         let folder = try open()
         var position = position
         if written > 0 { position.last[run] = written }
@@ -231,7 +231,7 @@ extension SharedFolder {
     /// A device that has read more than has arrived here is listed without a round; its version
     /// vector is valid all the same. A device whose presence can't be read is listed as having seen
     /// nothing: sync waits until it can be read or is removed from the list.
-    mutating func devices() throws(RemoteError) -> [DevicePresence] {
+    package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
         let presences = try folder.presences()
@@ -288,7 +288,7 @@ extension SharedFolder {
     }
 
     /// Removes a device from the list; its files are kept.
-    func forget(_ device: UInt64) throws(RemoteError) {
+    package func forget(_ device: UInt64) throws(RemoteError) {
         try open().forget(device)
     }
 }

@@ -23,13 +23,13 @@ final class NATSConnection {
     ///   away or the library is missing.
     init(
         to place: NATSPlace,
-        _ security: NATSSecurity,
+        _ files: RemoteFiles,
         inbox: String,
         listener: NATSListener
     ) throws(RemoteError) {
         if let missing = cnats_load() { throw .permanent(String(cString: missing)) }
-        let login = try NATSLogin(security)
-        try NATSLogin.checkFiles(security)
+        let login = try NATSLogin(files)
+        try NATSLogin.checkFiles(files)
         let scheme = place.isSecure ? "tls://" : "nats://"
         var strings = CStrings()
         var options = cnats_options()
@@ -40,10 +40,10 @@ final class NATSConnection {
         options.credentials = strings.text(login.file)
         options.user = strings.text(login.user)
         options.password = strings.text(login.password)
-        options.secure = place.isSecure || security.authorities != nil
-        options.ca = strings.text(security.authorities)
-        options.certificate = strings.text(security.certificate)
-        options.key = strings.text(security.key)
+        options.secure = place.isSecure || files.authorities != nil
+        options.ca = strings.text(files.authorities)
+        options.certificate = strings.text(files.certificate)
+        options.key = strings.text(files.key)
         options.timeout = Self.connectMilliseconds
         var events = listener.events()
         var made: OpaquePointer?

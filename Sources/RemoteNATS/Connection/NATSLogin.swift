@@ -17,8 +17,8 @@ struct NATSLogin {
     /// Reads the credentials.
     ///
     /// - Throws: `RemoteError.permanent` if the file cannot be read or holds neither form.
-    init(_ security: NATSSecurity) throws(RemoteError) {
-        guard let path = security.credentials else { return }
+    init(_ files: RemoteFiles) throws(RemoteError) {
+        guard let path = files.credentials else { return }
         let text = try Self.contents(of: path)
         if text.contains("BEGIN NATS USER JWT") {
             file = path
@@ -41,10 +41,10 @@ struct NATSLogin {
     /// Checks that the files of TLS can be opened: the library does not say which one it misses.
     ///
     /// - Throws: `RemoteError.permanent` with the key of the configuration and the path.
-    static func checkFiles(_ security: NATSSecurity) throws(RemoteError) {
+    static func checkFiles(_ files: RemoteFiles) throws(RemoteError) {
         let files = [
-            ("remote-ca", security.authorities), ("remote-certificate", security.certificate),
-            ("remote-key", security.key),
+            ("remote-ca", files.authorities), ("remote-certificate", files.certificate),
+            ("remote-key", files.key),
         ]
         for case (let key, let path?) in files { close(try opened(path, of: key)) }
     }

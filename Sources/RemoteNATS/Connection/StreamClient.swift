@@ -9,16 +9,16 @@ struct StreamClient {
     /// The source of news and refusals.
     let listener: NATSListener
     private let place: NATSPlace
-    private let security: NATSSecurity
+    private let files: RemoteFiles
     private var connection: NATSConnection?
 
     /// The URL of the store, for people.
     var url: String { place.url }
 
     /// Creates a client that is not connected.
-    init(_ place: NATSPlace, _ security: NATSSecurity, listener: NATSListener) {
+    init(_ place: NATSPlace, _ files: RemoteFiles, listener: NATSListener) {
         self.place = place
-        self.security = security
+        self.files = files
         self.listener = listener
         layout = StreamLayout(name: place.name)
     }
@@ -79,7 +79,7 @@ extension StreamClient {
     ) throws(RemoteError) -> Value {
         if let connection, connection.isOpen { return try body(connection) }
         connection = nil
-        let new = try NATSConnection(to: place, security, inbox: layout.inbox, listener: listener)
+        let new = try NATSConnection(to: place, files, inbox: layout.inbox, listener: listener)
         try new.listen(to: layout.news)
         connection = new
         return try body(new)

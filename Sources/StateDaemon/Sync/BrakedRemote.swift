@@ -102,6 +102,9 @@ extension BrakedRemote {
         return try await remote.setUp()
     }
 
+    /// Looks at the remote.
+    func look() async throws { try await remote.look() }
+
     /// Stores records.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await remote.push(batch)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import RemoteFolder
-internal import RemoteNATS
 package import StateConfiguration
 internal import StateModel
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
-internal import SystemSupport
 
 /// A single attempt to reach the remote store of a configuration, without a daemon or a store.
 package enum RemoteProbe {
@@ -14,7 +11,7 @@ package enum RemoteProbe {
     ///
     /// - Returns: the reason why it cannot be reached; `nil` if it answers, or if there is none.
     package static func obstacle(_ configuration: Configuration) async -> String? {
-        guard let address = configuration.remoteStore else { return nil }
+        guard let address = RemoteAddress(configuration) else { return nil }
         let result = await limited(
             by: ProbeClock(),
             within: configuration.syncTimeout.wholeMilliseconds
@@ -27,14 +24,8 @@ package enum RemoteProbe {
 
     private static func look(at address: RemoteAddress) async throws {
         // Nothing is sent in the name of this device.
-        let origin = Origin(device: 0, incarnation: 1)
-        switch address.location {
-        case .folder(let path):
-            try await FolderRemote(path: path, origin: origin, known: nil).look()
-        case .nats(let servers):
-            let security = address.security.resolved(in: CredentialPath.directory)
-            try await NATSRemote(servers, security: security, origin: origin, known: nil).look()
-        }
+        let user = RemoteUser(origin: Origin(device: 0, incarnation: 1), files: address.files)
+        try await address.place.remote(for: user).look()
     }
 }
 

@@ -6,6 +6,7 @@ internal import StateModel
 internal import StateServices
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 internal import VarlinkNIO
 
 /// A service that syncs the daemon's own user with a remote store while the daemon runs.
@@ -21,7 +22,7 @@ final class SyncService: Service {
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
-        maker: RemoteMaker,
+        maker: @escaping RemoteMaker,
         options: SyncOptions,
         clocks: any MachineClocks,
         logger: Logger
@@ -54,14 +55,14 @@ final class SyncService: Service {
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
-            let place = RemoteMaker.Place(
-                address: address,
+            let user = RemoteUser(
                 origin: context.origin,
                 known: mailbox.takeAcceptance() ? nil : context.remote,
-                store: context.store
+                store: context.store,
+                files: address.files
             )
             let remote = BrakedRemote(
-                maker.remote(at: place),
+                maker(address, user),
                 at: address.text,
                 store: context.store,
                 monitor: context.monitor,

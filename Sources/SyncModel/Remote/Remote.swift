@@ -6,7 +6,7 @@
 /// a time. Nothing here is trusted: records may be lost, or may come late, twice or in another
 /// order.
 package protocol Remote: Sendable {
-    /// The guarantees of the driver.
+    /// The facts about the driver that sync depends on.
     var capabilities: RemoteCapabilities { get }
 
     /// Prepares the remote, and returns its identity.
@@ -14,6 +14,9 @@ package protocol Remote: Sendable {
     /// The function is idempotent: it never makes a second remote, and makes none at all if the
     /// known one is missing.
     func setUp() async throws -> RemoteIdentity
+
+    /// Checks that the remote can be used, if there is one; makes and changes nothing.
+    func look() async throws
 
     /// Stores records, and returns the outcome of each, in order.
     ///
@@ -100,44 +103,17 @@ package struct RemoteDamage: Sendable, Hashable {
     }
 }
 
-/// The guarantees of a driver.
+/// The facts about a driver that sync depends on.
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// The precision with which a cursor marks what has been read.
-    package enum Cursor: Sendable, Equatable {
-        /// Records come again only after a rewind.
-        case exact
-        /// The newest records within this span, in milliseconds, come again each time.
-        case overlapping(Int)
-    }
-
-    /// True if a stored record is on stable storage when the driver says so.
-    package var hasDurableAcknowledgements: Bool
     /// True if it stores a value only over the expected one.
     package var comparesAndSwaps: Bool
-    /// True if it signals news by itself.
-    package var notifies: Bool
     /// True if it is reached over the network.
     package var needsNetwork: Bool
-    /// True if it keeps tombstones.
-    package var keepsTombstones: Bool
-    /// The precision of its cursors.
-    package var cursor: Cursor
 
     /// Creates capabilities from their members.
-    package init(
-        hasDurableAcknowledgements: Bool,
-        comparesAndSwaps: Bool,
-        notifies: Bool,
-        needsNetwork: Bool,
-        keepsTombstones: Bool,
-        cursor: Cursor
-    ) {
-        self.hasDurableAcknowledgements = hasDurableAcknowledgements
+    package init(comparesAndSwaps: Bool, needsNetwork: Bool) {
         self.comparesAndSwaps = comparesAndSwaps
-        self.notifies = notifies
         self.needsNetwork = needsNetwork
-        self.keepsTombstones = keepsTombstones
-        self.cursor = cursor
     }
 }
 

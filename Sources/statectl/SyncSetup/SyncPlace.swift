@@ -27,8 +27,7 @@ struct ServerStore: SyncPlace {
 
     /// Returns true if a text is the URL of a store on servers; the daemon checks the rest of it.
     static func isMeant(by text: String) -> Bool {
-        let scheme = text.lowercased()
-        return scheme.hasPrefix("nats://") || scheme.hasPrefix("tls://")
+        WrittenPlace.serverSchemes.contains { text.lowercased().hasPrefix("\($0)://") }
     }
 
     /// The URL, as the name for a person.

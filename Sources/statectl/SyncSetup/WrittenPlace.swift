@@ -4,8 +4,10 @@ import StateModel
 
 /// The place that a person named: a folder, or the URL of a folder or of a store on servers.
 enum WrittenPlace {
+    /// The schemes of stores on servers.
+    static let serverSchemes = ["nats", "tls"]
     /// The schemes of a place.
-    private static let schemes = ["nats", "tls", "file"]
+    private static let schemes = serverSchemes + ["file"]
 
     /// Looks at the place.
     ///
@@ -36,7 +38,7 @@ enum WrittenPlace {
             throw unknown(scheme, written)
         }
         switch scheme {
-        case "nats", "tls": return try store(written, rest.dropFirst(2))
+        case _ where serverSchemes.contains(scheme): return try store(written, rest.dropFirst(2))
         case "file": return try folder(ofURL: rest)
         default: throw unknown(scheme, written)
         }

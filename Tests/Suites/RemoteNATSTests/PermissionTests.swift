@@ -28,23 +28,23 @@ import Testing
         return String(kim.dropLast("}\n".count)) + eve
     }
 
-    private func security(_ cluster: NATSCluster, _ user: String) throws -> NATSSecurity {
-        var security = NATSSecurity()
+    private func files(_ cluster: NATSCluster, _ user: String) throws -> RemoteFiles {
+        var files = RemoteFiles()
         let path = cluster.directory.file("\(user).password")
         try DaemonFiles.write(Array("\(user):change me\n".utf8), to: path)
-        security.credentials = path
-        return security
+        files.credentials = path
+        return files
     }
 
     @Test(arguments: ["one.conf", "cluster.conf"])
     func `let a person use their store, and no other`(file: String) async throws {
         let cluster = try NATSCluster(1, extra: try Self.two(file))
         let kim = TestStream(cluster, name: "kim")
-        let (hers, theirs) = (try security(cluster, "kim"), try security(cluster, "eve"))
-        var suite = RemoteConformance { kim.device($0, security: hers) }
+        let (hers, theirs) = (try files(cluster, "kim"), try files(cluster, "eve"))
+        var suite = RemoteConformance { kim.device($0, files: hers) }
         let faults = try await suite.run()
         #expect(faults == [])
-        let eve = kim.device(9, security: theirs)
+        let eve = kim.device(9, files: theirs)
         do {
             _ = try await eve.setUp()
             Issue.record("eve uses kim's store")
@@ -56,6 +56,6 @@ import Testing
             #expect(reason.lowercased().contains("permissions violation"))
         }
         let own = TestStream(cluster, name: "eve")
-        #expect(try await own.device(9, security: theirs).setUp().name.isEmpty == false)
+        #expect(try await own.device(9, files: theirs).setUp().name.isEmpty == false)
     }
 }

@@ -147,11 +147,11 @@ import Testing
                 } }
                 """
         )
-        var security = NATSSecurity()
+        var files = RemoteFiles()
         let path = cluster.directory.file("password")
         try DaemonFiles.write(Array("kim:p".utf8), to: path)
-        security.credentials = path
-        let one = TestStream(cluster).device(1, security: security)
+        files.credentials = path
+        let one = TestStream(cluster).device(1, files: files)
         _ = try await one.setUp()
         let outcomes = try await one.push((1...10).map { Sample.event($0, bytes: 100_000) })
         let stored = outcomes.prefix { $0.isStored }.count
@@ -167,11 +167,11 @@ import Testing
             """
         let cluster = try NATSCluster(extra: readOnly)
         let stream = TestStream(cluster)
-        var security = NATSSecurity()
+        var files = RemoteFiles()
         let path = cluster.directory.file("password")
         try DaemonFiles.write(Array("kim:p".utf8), to: path)
-        security.credentials = path
-        let one = stream.device(1, security: security)
+        files.credentials = path
+        let one = stream.device(1, files: files)
         _ = try await one.setUp()
         do {
             _ = try await one.push([Sample.item("film", 1, 1)])
@@ -190,11 +190,11 @@ import Testing
         let cluster = try NATSCluster(
             extra: "authorization { users: [{user: kim, password: p}] }"
         )
-        var security = NATSSecurity()
+        var files = RemoteFiles()
         let path = cluster.directory.file("password")
         try DaemonFiles.write(Array(secret.utf8), to: path)
-        security.credentials = path
-        let one = TestStream(cluster).device(1, security: security)
+        files.credentials = path
+        let one = TestStream(cluster).device(1, files: files)
         do {
             _ = try await one.setUp()
             Issue.record("it was let in")

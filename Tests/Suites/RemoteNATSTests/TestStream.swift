@@ -20,11 +20,11 @@ struct TestStream {
     func device(
         _ number: UInt64,
         known: RemoteIdentity? = nil,
-        security: NATSSecurity = NATSSecurity()
+        files: RemoteFiles = RemoteFiles()
     ) -> NATSRemote {
         NATSRemote(
             place,
-            security: security,
+            files: files,
             origin: Origin(device: number, incarnation: 1),
             known: known
         )

@@ -48,14 +48,14 @@ import Testing
             """
         }
 
-        func security(certificate: Bool = true, authority: Bool = true) -> NATSSecurity {
-            var security = NATSSecurity()
-            if authority { security.authorities = directory.file("ca.pem") }
+        func files(certificate: Bool = true, authority: Bool = true) -> RemoteFiles {
+            var files = RemoteFiles()
+            if authority { files.authorities = directory.file("ca.pem") }
             if certificate {
-                security.certificate = directory.file("device.pem")
-                security.key = directory.file("device.key")
+                files.certificate = directory.file("device.pem")
+                files.key = directory.file("device.key")
             }
-            return security
+            return files
         }
     }
 
@@ -68,43 +68,43 @@ import Testing
         }
         let certificates = try #require(held)
         let place = NATSPlace(servers: cluster.addresses, name: "kim", isSecure: true)
-        func device(_ security: NATSSecurity) -> NATSRemote {
+        func device(_ files: RemoteFiles) -> NATSRemote {
             NATSRemote(
                 place,
-                security: security,
+                files: files,
                 origin: Sample.origin(1),
                 known: nil
             )
         }
-        #expect(try await !device(certificates.security()).setUp().name.isEmpty)
+        #expect(try await !device(certificates.files()).setUp().name.isEmpty)
         let elsewhere = try NATSCluster { _ in certificates.settings }
         let other = NATSRemote(
             NATSPlace(servers: elsewhere.addresses, name: "kim", isSecure: true),
-            security: certificates.security(),
+            files: certificates.files(),
             origin: Sample.origin(1),
             known: nil
         )
         await #expect(throws: RemoteError.self, "the certificate is another server's") {
             try await other.setUp()
         }
-        for security in [
-            certificates.security(certificate: false), certificates.security(authority: false),
+        for files in [
+            certificates.files(certificate: false), certificates.files(authority: false),
         ] {
-            await #expect(throws: RemoteError.self) { try await device(security).setUp() }
+            await #expect(throws: RemoteError.self) { try await device(files).setUp() }
         }
     }
 
     @Test(arguments: ["remote-ca", "remote-certificate", "remote-key", "remote-credentials"])
     func `a file that is not there is named, and no server is asked`(_ key: String) async throws {
-        var security = NATSSecurity()
+        var files = RemoteFiles()
         switch key {
-        case "remote-ca": security.authorities = "/nowhere.pem"
-        case "remote-certificate": security.certificate = "/nowhere.pem"
-        case "remote-key": security.key = "/nowhere.pem"
-        default: security.credentials = "/nowhere.pem"
+        case "remote-ca": files.authorities = "/nowhere.pem"
+        case "remote-certificate": files.certificate = "/nowhere.pem"
+        case "remote-key": files.key = "/nowhere.pem"
+        default: files.credentials = "/nowhere.pem"
         }
         let place = NATSPlace(servers: ["127.0.0.1:9"], name: "kim", isSecure: true)
-        let device = NATSRemote(place, security: security, origin: Sample.origin(1), known: nil)
+        let device = NATSRemote(place, files: files, origin: Sample.origin(1), known: nil)
         let error = RemoteError.permanent(
             "cannot read \(key) /nowhere.pem: No such file or directory"
         )
@@ -129,12 +129,12 @@ import Testing
             encoding: .utf8
         )
         let stream = TestStream(try NATSCluster(extra: trust))
-        var security = NATSSecurity()
-        security.credentials = directory.file("ours/kim.creds")
-        #expect(try await !stream.device(1, security: security).setUp().name.isEmpty)
-        security.credentials = directory.file("others/kim.creds")
+        var files = RemoteFiles()
+        files.credentials = directory.file("ours/kim.creds")
+        #expect(try await !stream.device(1, files: files).setUp().name.isEmpty)
+        files.credentials = directory.file("others/kim.creds")
         do {
-            _ = try await stream.device(1, security: security).setUp()
+            _ = try await stream.device(1, files: files).setUp()
             Issue.record("foreign credentials let a device in")
         } catch let error as RemoteError {
             guard case .permanent(let reason) = error else {

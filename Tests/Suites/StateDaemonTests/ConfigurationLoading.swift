@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateConfiguration
+import StateDaemon
 import StateSystem
 import SystemSupport
 
@@ -14,7 +15,8 @@ func loadConfiguration(
         arguments: arguments,
         environment: environment,
         path: named,
-        isSystem: false
+        isSystem: false,
+        remoteComplaint: RemoteAddress.complaint
     )
     loader.path = "/etc/stated.yaml"
     loader.defaults = defaults

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import RemoteFolder
 import RemoteNATS
 import StateConfiguration
+import StateDaemon
 import StateModel
 import SyncModel
+import SystemSupport
 import Testing
 
 /// The sentence that says what may be written.
@@ -25,7 +28,7 @@ private let advice =
         isSecure: Bool
     ) throws {
         let place = NATSPlace(servers: servers, name: "kim", isSecure: isSecure)
-        #expect(try RemoteAddress(text).location == .nats(place))
+        #expect(try RemoteAddress(text).place as? NATSPlace == place)
     }
 
     @Test(arguments: [
@@ -49,8 +52,8 @@ private let advice =
         ("nats://a b/kim", "'a b' is no server; write host or host:4222"),
     ])
     func `a URL of servers that is none says what to write`(text: String, reason: String) {
-        #expect(throws: RemoteAddressFault.self) { try RemoteAddress(text) }
-        do throws(RemoteAddressFault) {
+        #expect(throws: RemoteURLFault.self) { try RemoteAddress(text) }
+        do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)
         } catch {
             #expect(error.description == reason)
@@ -65,13 +68,13 @@ private let advice =
                 remote-ca: /etc/stated/ca.pem
                 """
         )
-        var security = NATSSecurity()
-        security.credentials = "credential:kim.creds"
-        security.authorities = "/etc/stated/ca.pem"
-        #expect(loaded.configuration.security == security)
-        #expect(security.resolved(in: "/run/c").credentials == "/run/c/kim.creds")
-        #expect(security.resolved(in: nil).credentials == "credential:kim.creds")
-        #expect(security.resolved(in: "/run/c").authorities == "/etc/stated/ca.pem")
+        var files = RemoteFiles()
+        files.credentials = "credential:kim.creds"
+        files.authorities = "/etc/stated/ca.pem"
+        #expect(loaded.configuration.remoteFiles == files)
+        #expect(CredentialPath.resolve("credential:kim.creds", in: "/run/c") == "/run/c/kim.creds")
+        #expect(CredentialPath.resolve("credential:kim.creds", in: nil) == "credential:kim.creds")
+        #expect(CredentialPath.resolve("/etc/stated/ca.pem", in: "/run/c") == "/etc/stated/ca.pem")
     }
 
     @Test(arguments: ["kim.creds", "/", "credential:", "credential:a/b", "/a/"])
@@ -91,7 +94,7 @@ private let advice =
     ])
     func `a folder is written as a URL`(text: String, path: String) throws {
         let address = try RemoteAddress(text)
-        #expect(address.location == .folder(path: path))
+        #expect((address.place as? FolderPlace)?.path == path)
         #expect(address.text == text)
     }
 
@@ -102,11 +105,11 @@ private let advice =
         ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
         (
             "file://nas/share",
-            "'nas' would be a machine; \(advice), with three slashes, and mount what lies on "
-                + "another machine"
+            "'nas' would be a machine; write file:///absolute/path, with three slashes, and mount "
+                + "what lies on another machine"
         ),
-        ("file://~/Sync", "the path is not absolute; \(advice)"),
-        ("file://", "the path is not absolute; \(advice)"),
+        ("file://~/Sync", "the path is not absolute; write file:///absolute/path"),
+        ("file://", "the path is not absolute; write file:///absolute/path"),
         (
             "file:///",
             "it is the root of the file system; name a separate folder: "
@@ -141,7 +144,7 @@ private let advice =
             arguments: ["--active-interval", "10s"]
         )
         let configuration = loaded.configuration
-        #expect(configuration.remote?.location == .folder(path: "/s"))
+        #expect(configuration.remote == "file:///s")
         #expect(configuration.conflict == .furthest)
         #expect(
             configuration.players.mapValues(\.conflict)

@@ -18,7 +18,7 @@ import Testing
 
     private func obstacle() async -> String? {
         var configuration = defaults
-        configuration.remote = .some(address)
+        configuration.remote = address.text
         return await RemoteProbe.obstacle(configuration)
     }
 
@@ -32,11 +32,8 @@ import Testing
     }
 
     @Test func `makes nothing in a folder that is in use`() async throws {
-        let place = RemoteMaker.Place(
-            address: address,
-            origin: Origin(device: 1, incarnation: 1)
-        )
-        _ = try await RemoteMaker.standard.remote(at: place).setUp()
+        let user = RemoteUser(origin: Origin(device: 1, incarnation: 1))
+        _ = try await address.place.remote(for: user).setUp()
         let before = files
         #expect(await obstacle() == nil)
         #expect(files == before && !before.isEmpty)

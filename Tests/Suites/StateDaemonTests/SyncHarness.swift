@@ -199,6 +199,8 @@ final class WatchedRemote: Remote {
         return try await inner.setUp()
     }
 
+    func look() async throws { try await inner.look() }
+
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await inner.push(batch)
     }

@@ -19,7 +19,7 @@ import Testing
         var manners = SimulatedServer.Manners()
         manners.overlap = 3
         let remote = SimulatedRemote(SimulatedServer(manners), clock: ManualSyncClock())
-        var suite = RemoteConformance { _ in remote }
+        var suite = RemoteConformance(overlaps: true) { _ in remote }
         #expect(try await suite.run() == [])
     }
 }

@@ -68,6 +68,9 @@ package final class SimulatedRemote: Remote {
         return identity
     }
 
+    /// Looks at the server, which is always of use.
+    package func look() async throws { try await waitIfSilent() }
+
     /// Pushes records and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         guard case .pushed(let outcomes) = try await answer(.push(batch)) else { throw Mismatch() }

@@ -59,14 +59,7 @@ package struct SimulatedServer: Sendable {
 
     /// The capabilities of a driver for this server.
     package var capabilities: RemoteCapabilities {
-        RemoteCapabilities(
-            hasDurableAcknowledgements: manners.isDurable,
-            comparesAndSwaps: manners.comparesAndSwaps,
-            notifies: false,
-            needsNetwork: true,
-            keepsTombstones: true,
-            cursor: manners.overlap > 0 ? .overlapping(manners.overlap) : .exact
-        )
+        RemoteCapabilities(comparesAndSwaps: manners.comparesAndSwaps, needsNetwork: true)
     }
 
     /// The identity of the remote.

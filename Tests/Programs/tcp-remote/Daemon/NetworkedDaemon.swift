@@ -30,7 +30,7 @@ struct NetworkedDaemon {
             loader: loader,
             loaded: loaded,
             logThreshold: threshold,
-            remotes: RemoteMaker { _ in TCPRemote(host: host, port: port) }
+            remotes: { _, _ in TCPRemote(host: host, port: port) }
         )
     }
 }

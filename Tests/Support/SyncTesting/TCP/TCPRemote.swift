@@ -55,6 +55,9 @@ package struct TCPRemote: Remote {
         }
     }
 
+    /// Looks at the server, whose identity every call returns alike.
+    package func look() async throws { _ = try await setUp() }
+
     /// Sets up the remote and returns its identity.
     package func setUp() async throws -> RemoteIdentity {
         guard case .ready(let identity) = try await answer(.call(.setUp)) else { throw Mismatch() }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+package import SyncModel
+
+/// A folder that another program carries between devices, such as Syncthing, NFS or Nextcloud.
+package struct FolderPlace: RemotePlace, Equatable {
+    package static let schemes = ["file"]
+    package static let example = "file:///absolute/path for a shared folder"
+
+    /// The path of the folder.
+    package let path: String
+
+    /// Parses a `file` URL (RFC 8089); a slash at its end is left out.
+    package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
+        guard !rest.contains(where: { "?#".contains($0) }) else {
+            throw RemoteURLFault("in a URL '?' is written %3F and '#' is written %23")
+        }
+        let slash = rest.firstIndex(of: "/")
+        let host = rest[..<(slash ?? rest.endIndex)]
+        guard let slash, host.isEmpty || host == "localhost" else { throw Self.fault(host) }
+        guard var path = PercentEscapes.decoded(rest[slash...]) else {
+            throw RemoteURLFault("in a URL '%' is written %25, and other letters in UTF-8")
+        }
+        while path.hasSuffix("/") { path.removeLast() }
+        guard !path.isEmpty else {
+            throw RemoteURLFault(
+                "it is the root of the file system; name a separate folder: file:///absolute/path"
+            )
+        }
+        // The system's paths have at most 4096 bytes, including a NUL; the store's files lie below
+        // this one.
+        guard path.utf8.count <= 3_840 else {
+            throw RemoteURLFault("the path is longer than 3840 bytes")
+        }
+        self.path = path
+    }
+
+    private static func fault(_ host: Substring) -> RemoteURLFault {
+        guard !["", ".", "..", "~"].contains(host) else {
+            return RemoteURLFault("the path is not absolute; write file:///absolute/path")
+        }
+        return RemoteURLFault(
+            "'\(host)' would be a machine; write file:///absolute/path, with three slashes, and mount "
+                + "what lies on another machine"
+        )
+    }
+
+    /// Returns a driver that keeps copies of its files beside the store.
+    package func remote(for device: RemoteUser) -> any Remote {
+        FolderRemote(
+            path: path,
+            origin: device.origin,
+            known: device.known,
+            mirror: device.store.map { $0 + ".segments" }
+        )
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package import SyncModel
+internal import SystemSupport
+
+/// The servers and the name of a store in a NATS JetStream cluster.
+package struct NATSPlace: Sendable, Equatable {
+    /// The servers as `host:port`; any of them is enough.
+    package var servers: [String]
+    /// The name of the store: that of its stream, and the first part of all its subjects.
+    package var name: String
+    /// True if connections must use TLS.
+    package var isSecure: Bool
+
+    /// Creates a place from its members.
+    package init(servers: [String], name: String, isSecure: Bool) {
+        self.servers = servers
+        self.name = name
+        self.isSecure = isSecure
+    }
+
+    /// The URL of the place, as people write it.
+    package var url: String {
+        (isSecure ? "tls://" : "nats://") + servers.joined(separator: ",") + "/" + name
+    }
+
+    /// True if a server is reached without any network.
+    var isOnThisMachine: Bool {
+        servers.contains { server in
+            ["localhost:", "127.", "[::1]:"].contains { server.lowercased().hasPrefix($0) }
+        }
+    }
+
+    /// The longest name, in bytes.
+    package static let nameBytes = 64
+
+    /// Returns true if a stream and the first part of a subject can have this name.
+    package static func isName(_ name: some StringProtocol) -> Bool {
+        (1...nameBytes).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension NATSPlace: RemotePlace {
+    package static let schemes = ["nats", "tls"]
+    package static let example = "nats://host:4222/NAME for NATS servers"
+
+    /// The port of a server for clients, where the URL names none.
+    private static let port = 4_222
+    /// The largest number of servers in a URL; clusters are smaller.
+    private static let maximumServers = 16
+
+    /// Parses `host[:port][,host[:port]…]/NAME`.
+    package init(scheme: String, rest: Substring) throws(RemoteURLFault) {
+        // Whatever stands before it could be a password, which must not be repeated.
+        guard !rest.contains("@") else {
+            throw RemoteURLFault(
+                "a user or a password does not belong into a URL, which everybody may see; write it "
+                    + "into a file, and its path into remote-credentials"
+            )
+        }
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let name = rest[slash...].dropFirst()
+        guard !name.isEmpty else {
+            throw RemoteURLFault("it names no store; write nats://host:4222/NAME")
+        }
+        guard Self.isName(name) else {
+            throw RemoteURLFault(
+                "a store cannot be called '\(name)'; use 1 to \(Self.nameBytes) of the letters "
+                    + "A-Z a-z 0-9 _ -"
+            )
+        }
+        let written = rest[..<slash].split(separator: ",", omittingEmptySubsequences: false)
+        guard written.count <= Self.maximumServers else {
+            throw RemoteURLFault(
+                "it names more than \(Self.maximumServers) servers; a few of a cluster are enough"
+            )
+        }
+        var servers: [String] = []
+        for server in written { servers.append(try Self.server(server)) }
+        self.init(servers: servers, name: String(name), isSecure: scheme == "tls")
+    }
+
+    /// Returns a server with its port; an IPv6 address stands in brackets.
+    private static func server(_ written: Substring) throws(RemoteURLFault) -> String {
+        var (host, port) = (written, "\(port)"[...])
+        let mark = written.lastIndex(of: ":").flatMap { mark in
+            written[mark...].contains("]") ? nil : mark
+        }
+        if let mark { (host, port) = (written[..<mark], written[written.index(after: mark)...]) }
+        let isHost = host.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+            case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): host.hasPrefix("[")
+            default: false
+            }
+        }
+        guard isHost, (1...255).contains(host.utf8.count), let number = UInt16(port), number > 0,
+            port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { throw RemoteURLFault("'\(written)' is no server; write host or host:4222") }
+        return "\(host):\(number)"
+    }
+
+    /// Returns a driver that connects when it is first called.
+    package func remote(for device: RemoteUser) -> any Remote {
+        NATSRemote(
+            self,
+            files: device.files.mapped { CredentialPath.resolve($0, in: CredentialPath.directory) },
+            origin: device.origin,
+            known: device.known
+        )
+    }
+}

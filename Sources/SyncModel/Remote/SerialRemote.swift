@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The blocking calls of a remote, one at a time; see ``Remote``.
+package protocol RemoteStore {
+    /// Prepares the remote, and returns its identity.
+    mutating func setUp() throws -> RemoteIdentity
+    /// Checks that the remote can be used, if there is one; makes and changes nothing.
+    mutating func look() throws
+    /// Stores records, and returns the outcome of each, in order.
+    mutating func push(_ batch: [RemoteRecord]) throws -> [PushOutcome]
+    /// Returns a page of the records after the cursor.
+    mutating func page(after cursor: RemoteCursor?, limit: Int) throws -> RemotePage
+    /// Stores this device's presence.
+    mutating func report(_ presence: DevicePresence) throws
+    /// Returns the presences of all devices.
+    mutating func devices() throws -> [DevicePresence]
+    /// Takes a device off the list.
+    mutating func forget(_ device: UInt64) throws
+}
+
+/// A remote whose calls block, and are made on a thread of their own.
+package protocol SerialRemote: Remote {
+    /// The blocking calls.
+    associatedtype Store: RemoteStore
+
+    /// Runs `body` with the store on the thread of the remote.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (inout Store) throws -> Value
+    ) async throws -> Value
+}
+
+extension SerialRemote {
+    /// Prepares the remote, and returns its identity.
+    package func setUp() async throws -> RemoteIdentity { try await run { try $0.setUp() } }
+
+    /// Checks that the remote can be used, if there is one.
+    package func look() async throws { try await run { try $0.look() } }
+
+    /// Stores records, and returns their outcomes.
+    package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
+        try await run { try $0.push(batch) }
+    }
+
+    /// Returns a page of the records after the cursor.
+    package func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
+        try await run { try $0.page(after: cursor, limit: limit) }
+    }
+
+    /// Stores this device's presence.
+    package func report(_ presence: DevicePresence) async throws {
+        try await run { try $0.report(presence) }
+    }
+
+    /// Returns the presences of all devices.
+    package func devices() async throws -> [DevicePresence] { try await run { try $0.devices() } }
+
+    /// Takes a device off the list.
+    package func forget(_ device: UInt64) async throws { try await run { try $0.forget(device) } }
+}
