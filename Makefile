@@ -102,7 +102,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint lint-licenses fuzz hostile crash-test simulate backlog scale \
+.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	install-files lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -301,14 +301,10 @@ run: programs
 	@mkdir -p .build/run
 	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
 
-lint: lint-format lint-licenses lint-manual lint-scripts lint-units lint-install
+lint: lint-format lint-manual lint-scripts lint-units lint-install
 
 lint-format:
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift etc/examples
-
-# The files of the sources that do not name their license.
-lint-licenses:
-	! git ls-files '*.swift' '*.c' '*.h' '*.sh' '*.py' | xargs grep -L SPDX-License-Identifier | grep .
 
 lint-manual:
 	sh Tests/Support/packaging/manuals.sh

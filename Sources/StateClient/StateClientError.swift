@@ -87,8 +87,7 @@ extension StateClientError {
                 .invalidConfiguration(path: path, key: key, reason: reason)
             case .backupFailed(let path, let reason): .backupFailed(path: path, reason: reason)
             case .restoreFailed(let name, let reason): .restoreFailed(name: name, reason: reason)
-            case .permissionDenied:
-                .notAllowed(reason: "the daemon does not allow that to this user")
+            case .permissionDenied: .notAllowed(reason: "the daemon does not allow it to this user")
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
                 .unsupported(method: name)

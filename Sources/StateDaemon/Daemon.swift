@@ -44,30 +44,40 @@ package enum Daemon {
             logger: logger,
             mailbox: mailbox
         )
-        let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
+        let watch = try watchMachine(for: server)
         defer { watch.stop() }
-        let alarm = FolderAlarm { server.post { $0.lookAtFiles() } }
-        server.post { $0.watchFolders { alarm.watch($0) } }
-        server.post { $0.watchDeadline { watch.setDeadline($0) } }
-        let failure: (any Error)?
-        do {
-            let socket = name(of: address)
-            let sync = Self.sync(server, mailbox, loaded.configuration, remotes, logger)
-            try await group(
-                server: server,
-                socket: socket,
-                sync: sync,
-                stop: stop,
-                logger: logger
-            ).run()
-            failure = nil
-        } catch {
-            failure = error
-        }
+        let sync = sync(server, mailbox, loaded.configuration, remotes, logger)
+        let group = await group(
+            server: server,
+            socket: name(of: address),
+            sync: sync,
+            stop: stop,
+            logger: logger
+        )
+        let failure = await failure(of: group)
         ServiceManager.notify(.stopping)
         await server.stop(within: stopDeadline) { $0.stop() }
         logger.notice("stopped")
         if let failure { throw failure }
+    }
+
+    /// Tells the services when the clock is set, a deadline passes or a watched folder changes.
+    private static func watchMachine(for server: VarlinkServer<Services>) throws -> ClockWatch {
+        let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
+        let alarm = FolderAlarm { server.post { $0.lookAtFiles() } }
+        server.post { $0.watchFolders { alarm.watch($0) } }
+        server.post { $0.watchDeadline { watch.setDeadline($0) } }
+        return watch
+    }
+
+    /// Runs the services; returns the error that stopped them, `nil` after an orderly stop.
+    private static func failure(of group: ServiceGroup) async -> (any Error)? {
+        do {
+            try await group.run()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.
@@ -81,46 +91,66 @@ package enum Daemon {
     ) async throws -> VarlinkServer<Services> {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
-        let startedAt = clocks.reading().wall
         return try await VarlinkServer.start(
             on: address,
             limits: connectionLimits(configuration, logger),
             logger: logger
         ) { transport in
             FaultReport.servesClients()
-            let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
             let reloader = Reloader(
                 loader: loader,
                 loaded: loaded,
                 logThreshold: logThreshold,
                 logger: logger
             )
-            let control = Control(
-                version: Release.version,
-                startedAt: startedAt,
-                uid: Machine.userID,
-                multiUser: configuration.multiUser,
-                reload: reloader.reload
-            )
-            let services = Services(
-                transport: transport,
-                control: control,
-                settings: ServiceSettings(configuration),
-                logger: logger,
-                backgroundOpener: opener.begin,
-                opener: opener.open
-            )
+            let services = services(on: transport, configuration, clocks, reloader, logger)
             logWithheldRemote(configuration, logger)
-            reloader.apply = { [weak services] configuration in
-                logWithheldRemote(configuration, logger)
-                if mailbox.change(to: RemoteAddress(configuration)) {
-                    services?.changeRemote(mailbox.handle())
-                }
-                services?.apply(ServiceSettings(configuration))
-            }
+            reload(services, by: reloader, mailbox, logger)
             try services.open(Machine.userID)
             if let handle = mailbox.handle() { services.connectSync(handle) }
             return services
+        }
+    }
+
+    /// Returns the services without an open store.
+    private static func services(
+        on transport: any ServerTransport,
+        _ configuration: Configuration,
+        _ clocks: KernelClocks,
+        _ reloader: Reloader,
+        _ logger: Logger
+    ) -> Services {
+        let control = Control(
+            version: Release.version,
+            startedAt: clocks.reading().wall,
+            uid: Machine.userID,
+            multiUser: configuration.multiUser,
+            reload: reloader.reload
+        )
+        let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
+        return Services(
+            transport: transport,
+            control: control,
+            settings: ServiceSettings(configuration),
+            logger: logger,
+            backgroundOpener: opener.begin,
+            opener: opener.open
+        )
+    }
+
+    /// Lets the services follow the configuration that a reload reads.
+    private static func reload(
+        _ services: Services,
+        by reloader: Reloader,
+        _ mailbox: SyncMailbox,
+        _ logger: Logger
+    ) {
+        reloader.apply = { [weak services] configuration in
+            logWithheldRemote(configuration, logger)
+            if mailbox.change(to: RemoteAddress(configuration)) {
+                services?.changeRemote(mailbox.handle())
+            }
+            services?.apply(ServiceSettings(configuration))
         }
     }
 

@@ -22,8 +22,7 @@ extension SharedFolder {
             return .rewound(epoch: 0)
         }
         var entries: [RemoteEntry] = []
-        var runs: Set<UInt64> = []
-        var files: Set<String> = []
+        var (runs, files) = (Set<UInt64>(), Set<String>())
         for origin in try folder.origins() {
             let isOwn = origin == self.origin
             guard let names = isOwn ? own : try names(of: origin, folder) else { continue }

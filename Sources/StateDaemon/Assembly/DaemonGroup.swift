@@ -25,15 +25,7 @@ extension Daemon {
                 _ = try? await server.submit { services in _ = try? services.reload() }
             }
         )
-        services.append(
-            LogindService(address: .system, clock: server.clock, logger: logger) {
-                // A server that has stopped has stored everything.
-                try? await server.submit { $0.suspends() }
-            } wake: {
-                try? await server.submit { $0.wokeUp() }
-            }
-        )
-        services.append(sync)
+        services += [logind(server, logger), sync]
         services.append(
             ReadyService {
                 logger.notice("ready", metadata: ["socket": "\(socket)"])
@@ -50,6 +42,18 @@ extension Daemon {
                 logger: logger
             )
         )
+    }
+
+    private static func logind(
+        _ server: VarlinkServer<Services>,
+        _ logger: Logger
+    ) -> LogindService<LoopClock> {
+        LogindService(address: .system, clock: server.clock, logger: logger) {
+            // A server that has stopped has stored everything.
+            try? await server.submit { $0.suspends() }
+        } wake: {
+            try? await server.submit { $0.wokeUp() }
+        }
     }
 
     private static func watchdog(

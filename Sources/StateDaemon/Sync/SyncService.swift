@@ -48,43 +48,50 @@ final class SyncService: Service {
                 await waitForRemote()
                 continue
             }
-            let address = selection.address
-            let found = try? await server.submit { $0.syncContext(for: address.text) }
+            let url = selection.address.text
+            let found = try? await server.submit { $0.syncContext(for: url) }
             guard let context = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of a replacement.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
-            let user = RemoteUser(
-                origin: context.origin,
-                known: mailbox.takeAcceptance() ? nil : context.remote,
-                store: context.store,
-                files: address.files
-            )
-            let remote = BrakedRemote(
-                maker(address, user),
-                at: address.text,
-                store: context.store,
-                monitor: context.monitor,
-                logger: logger
-            )
-            let session = SyncSession(
-                server: server,
-                mailbox: mailbox,
-                selection: selection,
-                origin: context.origin,
-                remote: remote,
-                options: options,
-                monitor: context.monitor,
-                clock: DaemonSyncClock(
-                    trusted: context.clock,
-                    clocks: clocks,
-                    timer: server.clock
-                ),
-                logger: logger
-            )
-            await session.run()
+            await session(with: selection, context).run()
         }
+    }
+
+    private func session(
+        with selection: SyncMailbox.Selection,
+        _ context: Services.SyncContext
+    ) -> SyncSession {
+        let address = selection.address
+        let user = RemoteUser(
+            origin: context.origin,
+            known: mailbox.takeAcceptance() ? nil : context.remote,
+            store: context.store,
+            files: address.files
+        )
+        let remote = BrakedRemote(
+            maker(address, user),
+            at: address.text,
+            store: context.store,
+            monitor: context.monitor,
+            logger: logger
+        )
+        return SyncSession(
+            server: server,
+            mailbox: mailbox,
+            selection: selection,
+            origin: context.origin,
+            remote: remote,
+            options: options,
+            monitor: context.monitor,
+            clock: DaemonSyncClock(
+                trusted: context.clock,
+                clocks: clocks,
+                timer: server.clock
+            ),
+            logger: logger
+        )
     }
 
     /// Waits until the configuration names a remote.

@@ -51,19 +51,13 @@ extension ItemMerge {
         )
         switch (resolution.relation, resolution.winner) {
         case (.same, _) where isWrittenTwice(local, arrived):
-            let reason = "a copy of the store was put back, and wrote it differently"
-            rebase(item, local, arrived, strategy, tag)
-            note(arrived, .rebased, reason)
-            list(local, arrived, .rebased, reason, strategy)
-            return .kept
+            return rewrite(item, local, arrived, strategy, tag)
         case (.same, _):
             try confirm(item, local, arrived, tag, passage)
             try retime(arrived, passage)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
-            var winner = arrived
-            winner.seen = winner.seen.union(resolution.known)
-            adopt(winner, over: item, tag: tag, passage)
+            adopt(arrived.knowing(resolution.known), over: item, tag: tag, passage)
             note(arrived, .applied, resolution.reason)
         case (_, .local):
             try keep(item, local, arrived, tag)
@@ -76,6 +70,21 @@ extension ItemMerge {
             list(local, arrived, resolution.winner, resolution.reason, strategy)
         }
         return resolution.absorbed
+    }
+
+    /// Writes the local value again over another one that this device gave the same stamp.
+    private mutating func rewrite(
+        _ item: StoredItem,
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ strategy: ConflictStrategy,
+        _ tag: RemoteTag?
+    ) -> Absorbed {
+        let reason = "a copy of the store was put back, and wrote it differently"
+        rebase(item, local, arrived, strategy, tag)
+        note(arrived, .rebased, reason)
+        list(local, arrived, .rebased, reason, strategy)
+        return .kept
     }
 
     /// Returns true if this device gave one stamp to two different writes.
@@ -286,5 +295,14 @@ extension Resolution {
         case (_, .remote): .applied
         case (_, .local), (_, .rebased): .kept
         }
+    }
+}
+
+extension ItemVersion {
+    /// Returns the version as of a writer that knew the other writes, too.
+    fileprivate func knowing(_ others: VersionVector) -> ItemVersion {
+        var version = self
+        version.seen = seen.union(others)
+        return version
     }
 }

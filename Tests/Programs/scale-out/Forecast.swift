@@ -25,7 +25,7 @@ struct Forecast {
     /// The longest pause between two attempts of a device, in seconds: full jitter up to it.
     private static let longestPause = 300.0
     /// The time after which an attempt is given up, in seconds.
-    private static let patience = 3.0
+    private static let timeout = 3.0
     /// The time in which all have to be back, in seconds.
     private static let recoverySeconds = 600
 
@@ -78,7 +78,7 @@ struct Forecast {
     /// Simulates, second by second, the devices that try again after an outage.
     ///
     /// Every device has tried for long, so it waits for a time that is evenly distributed up to the
-    /// longest pause. Whoever is not served within its patience pauses again.
+    /// longest pause. A device that is not served within the timeout pauses again.
     private func storm(servers: Int) -> (seconds: Int, first: Int) {
         let online = Self.devices * (Self.connected.max() ?? 0) / 100
         let horizon = 3_600
@@ -98,7 +98,7 @@ struct Forecast {
             let served = min(queue, capacity)
             queue -= served
             left -= Int(served)
-            let kept = min(queue, capacity * Self.patience)
+            let kept = min(queue, capacity * Self.timeout)
             for _ in 0..<Int(queue - kept) {
                 due[second + 1 + Int(Self.longestPause * random.unit())] += 1
             }

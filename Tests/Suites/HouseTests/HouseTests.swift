@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The limits of the sources.
+///
+/// The lists of exceptions may only shrink.
+@Suite struct `The house` {
+    /// Functions that had more than 40 lines when the limit was made.
+    private static let longFunctions = [
+        "Sources/StateModel/Judgement/Policy.swift verdict": 51,
+        "Sources/StateServices/Playback/SnapshotJudge+Alerts.swift watch": 47,
+        "Sources/StateServices/Playback/SnapshotJudge.swift carryOut": 42,
+        "Sources/StateServices/Playback/SnapshotJudge.swift judge": 47,
+        "Sources/StateServices/Sessions/Alert+Words.swift words": 45,
+        "Sources/StateServices/Streams/CatchUpReader.swift catchUp": 46,
+        "Sources/StateStore/Format/RecordCodec.swift decodeItem": 45,
+        "Sources/StateStore/Memtable/FlushStatements.swift init": 54,
+        "Sources/StateStore/Recovery/StartupRecovery.swift openWritable": 43,
+        "Sources/StateStore/Sync/SyncOutbox.swift init": 58,
+        "Sources/StateStore/Sync/SyncTables.swift init": 45,
+    ]
+    /// Types that had more than 700 lines, all extensions together, when the limit was made.
+    private static let largeTypes = [
+        "PlayerMPRIS.MPRISFollower": 729,
+        "PlayerMPV.MPVFollower": 812,
+        "RemoteNATS.NATSStream": 747,
+        "StateStore.ChangeLog": 702,
+    ]
+
+    /// Checks that nothing exceeds a limit but the exceptions, none of which has grown.
+    private func check(
+        _ sizes: [String: Int],
+        limit: Int,
+        exceptions: [String: Int]
+    ) {
+        for (name, size) in sizes where size > max(limit, exceptions[name] ?? 0) {
+            Issue.record("\(name): \(size), and \(exceptions[name] ?? limit) is the most")
+        }
+        for name in exceptions.keys where (sizes[name] ?? 0) <= limit {
+            Issue.record("\(name): within the limit; remove the exception")
+        }
+    }
+
+    @Test func `has no function of more than 40 lines`() throws {
+        var sizes: [String: Int] = [:]
+        for file in try SourceFile.sources() {
+            for function in file.declarations where function.isFunction && function.lines > 40 {
+                sizes["\(file.path) \(function.name)"] = function.lines
+            }
+        }
+        check(sizes, limit: 40, exceptions: Self.longFunctions)
+    }
+
+    @Test func `has no type of more than 700 lines, its extensions included`() throws {
+        var sizes: [String: Int] = [:]
+        for file in try SourceFile.sources() {
+            for type in file.declarations where !type.isFunction && type.depth == 0 {
+                sizes["\(file.target).\(type.name)", default: 0] += type.lines
+            }
+        }
+        check(sizes, limit: 700, exceptions: Self.largeTypes)
+    }
+
+    @Test func `has no folder of more than 15 files`() throws {
+        let sizes = try SourceFile.sources().reduce(into: [:]) { $0[$1.folder, default: 0] += 1 }
+        check(sizes, limit: 15, exceptions: [:])
+    }
+
+    @Test func `has no file of more than 500 lines`() throws {
+        let sizes = try SourceFile.sources().map { file in
+            (file.path, file.text.utf8.count { $0 == UInt8(ascii: "\n") })
+        }
+        check(Dictionary(uniqueKeysWithValues: sizes), limit: 500, exceptions: [:])
+    }
+
+    @Test func `names the license in each file`() throws {
+        let folders = ["Sources", "Tests", "etc"]
+        let files = try SourceFile.all(in: folders, ["swift", "c", "h", "sh", "py"])
+        #expect(files.count > 1_000)
+        for file in files where !file.text.contains("SPDX-License-Identifier: Apache-2.0") {
+            Issue.record("\(file.path): write SPDX-License-Identifier: Apache-2.0")
+        }
+    }
+
+    /// Words of which the glossary in ARCHITECTURE.md has a better one.
+    private static let formerWords: Set = [
+        "Census", "DeviceBook", "Doorbell", "Errand", "FolderShelf", "Fold", "Hub", "Ledger",
+        "Notebook", "Parcel", "PlayerSeat", "Pursuit", "SeatWatch", "StoreFigures", "SyncDesk",
+        "SyncLine", "SyncSeat", "Verbatim", "Viewpoint", "isAside", "patience", "untold",
+    ]
+
+    @Test func `uses the words of the glossary`() throws {
+        for file in try SourceFile.all(in: ["Sources", "Tests"], ["swift"])
+        where !file.path.hasSuffix("HouseTests.swift") {
+            let words = file.text.utf8.split { byte in
+                let lower = byte | 0x20
+                return !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower)
+            }
+            let found = Set(words.map { String(decoding: $0, as: UTF8.self) })
+                .intersection(Self.formerWords)
+            #expect(found.isEmpty, "\(file.path)")
+        }
+    }
+
+    /// Nouns that end like a gerund.
+    private static let nouns = [
+        "String", "Setting", "Timing", "Encoding", "Logging", "Testing", "Ring", "Spelling",
+        "Finding", "Opening", "Reopening", "Mapping",
+    ]
+
+    @Test func `names no file after a gerund`() throws {
+        for file in try SourceFile.sources()
+        where file.name.hasSuffix("ing") && !file.name.contains("+") {
+            #expect(Self.nouns.contains(where: file.name.hasSuffix), "\(file.path)")
+        }
+    }
+}
