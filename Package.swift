@@ -29,6 +29,14 @@ let arguments: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
 )
+let lifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle"
+)
+let signals: Target.Dependency = .product(
+    name: "UnixSignals",
+    package: "swift-service-lifecycle"
+)
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 /// Plugins that only `make docs` needs.
@@ -36,12 +44,66 @@ let plugins: [Package.Dependency] =
     Context.environment["STATED_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// Returns a target of `Sources`.
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    settings: [SwiftSetting] = house
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// Returns a program of `Sources`.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
 /// Returns a target of tests.
 func suite(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies,
         path: "Tests/Suites/\(name)",
+        swiftSettings: house
+    )
+}
+
+/// Returns a target that tests and their programs share.
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Support/\(name)",
+        swiftSettings: house
+    )
+}
+
+/// Returns a program that only tests run.
+func trial(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    at path: String? = nil,
+    exclude: [String] = []
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(path ?? name)",
+        exclude: exclude,
+        swiftSettings: house
+    )
+}
+
+/// Returns a part of such a program.
+func trialPart(
+    _ name: String,
+    _ dependencies: [Target.Dependency],
+    at path: String
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(path)",
         swiftSettings: house
     )
 }
@@ -85,27 +147,19 @@ let package = Package(
     ] + plugins,
     targets: [
         // Layer 0: pure. SyncModel and PlayerKit build on the values of StateModel.
-        .target(name: "StateModel", swiftSettings: pure),
-        .target(name: "SyncModel", dependencies: ["StateModel"], swiftSettings: pure),
-        .target(name: "PlayerKit", dependencies: ["StateModel"], swiftSettings: pure),
-        .target(name: "Varlink", swiftSettings: pure),
+        module("StateModel", settings: pure),
+        module("SyncModel", ["StateModel"], settings: pure),
+        module("PlayerKit", ["StateModel"], settings: pure),
+        module("Varlink", settings: pure),
         // What several targets need of the machine: descriptors, errors, threads, sockets.
         .target(name: "CLinux"),
-        .target(name: "SystemSupport", dependencies: ["CLinux"], swiftSettings: house),
+        module("SystemSupport", ["CLinux"]),
         .target(name: "CRelease", cSettings: commit),
-        .target(name: "StateRelease", dependencies: ["CRelease"], swiftSettings: house),
+        module("StateRelease", ["CRelease"]),
         // Writes StateProtocol/Generated; run by `make generate`.
-        .executableTarget(
-            name: "generate-protocol",
-            dependencies: ["Varlink"],
-            swiftSettings: house
-        ),
+        program("generate-protocol", ["Varlink"]),
         // Layer 1: one concern each; of its siblings, a target knows StateProtocol alone.
-        .target(
-            name: "StateStore",
-            dependencies: ["StateModel", "SyncModel", "CSQLite"],
-            swiftSettings: house
-        ),
+        module("StateStore", ["StateModel", "SyncModel", "CSQLite"]),
         .target(
             name: "StateProtocol",
             dependencies: ["StateModel", "SyncModel", "Varlink"],
@@ -118,31 +172,18 @@ let package = Package(
             ],
             swiftSettings: house
         ),
-        .target(
-            name: "VarlinkNIO",
-            dependencies: [
+        module(
+            "VarlinkNIO",
+            [
                 "Varlink", "SystemSupport", "CLinux", logging,
                 .product(name: "HeapModule", package: "swift-collections"),
-            ] + nio,
-            swiftSettings: house
+            ] + nio
         ),
-        .target(
-            name: "StateSync",
-            dependencies: ["StateModel", "SyncModel", "StateProtocol"],
-            swiftSettings: house
-        ),
-        .target(
-            name: "RemoteFolder",
-            dependencies: ["StateModel", "SyncModel", "SystemSupport", "CLinux"],
-            swiftSettings: house
-        ),
+        module("StateSync", ["StateModel", "SyncModel", "StateProtocol"]),
+        module("RemoteFolder", ["StateModel", "SyncModel", "SystemSupport", "CLinux"]),
         // libnats, loaded by its name when somebody first connects.
         .target(name: "CNATS"),
-        .target(
-            name: "RemoteNATS",
-            dependencies: ["StateModel", "SyncModel", "SystemSupport", "Varlink", "CNATS"],
-            swiftSettings: house
-        ),
+        module("RemoteNATS", ["StateModel", "SyncModel", "SystemSupport", "Varlink", "CNATS"]),
         .systemLibrary(
             name: "CSystemd",
             pkgConfig: "libsystemd",
@@ -150,88 +191,66 @@ let package = Package(
         ),
         // SQLite's interface, and what of it Swift cannot call.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(
-            name: "StateSystem",
-            dependencies: ["StateModel", "SystemSupport", "CSystemd", "CLinux", logging],
-            swiftSettings: house
-        ),
-        .target(
-            name: "PlayerMPV",
-            dependencies: ["StateModel", "PlayerKit", "Varlink"],
-            swiftSettings: pure
-        ),
-        .target(
-            name: "PlayerMPRIS",
-            dependencies: ["StateModel", "PlayerKit"],
-            swiftSettings: pure
-        ),
+        module("StateSystem", ["StateModel", "SystemSupport", "CSystemd", "CLinux", logging]),
+        module("PlayerMPV", ["StateModel", "PlayerKit", "Varlink"], settings: pure),
+        module("PlayerMPRIS", ["StateModel", "PlayerKit"], settings: pure),
         // Layer 2: what the daemon offers, and what programs use.
-        .target(
-            name: "StateServices",
-            dependencies: [
+        module(
+            "StateServices",
+            [
                 "StateModel", "SyncModel", "Varlink", "StateStore", "StateProtocol", logging,
                 "SystemSupport", "StateSystem", "StateSync",
-            ],
-            swiftSettings: house
+            ]
         ),
-        .target(
-            name: "StateClient",
-            dependencies: ["StateModel", "PlayerKit", "Varlink", "StateProtocol", "VarlinkNIO"],
-            swiftSettings: house
+        module(
+            "StateClient",
+            ["StateModel", "PlayerKit", "Varlink", "StateProtocol", "VarlinkNIO"]
         ),
         // What programs between a player and the daemon share: how they wait, and for what.
-        .target(
-            name: "StateBridge",
-            dependencies: ["StateModel", "PlayerKit", "StateClient", "SystemSupport", "CLinux"],
-            swiftSettings: house
+        module(
+            "StateBridge",
+            ["StateModel", "PlayerKit", "StateClient", "SystemSupport", "CLinux"]
         ),
         // What the file stated.yaml says; the daemon and the web server read it.
-        .target(
-            name: "StateConfiguration",
-            dependencies: [
+        module(
+            "StateConfiguration",
+            [
                 "StateModel", "SyncModel", "SystemSupport", "StateSystem", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: house
+            ]
         ),
         // Layer 3: assembly.
-        .target(
-            name: "StateDaemon",
-            dependencies: [
-                "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore",
-                "StateProtocol", "VarlinkNIO", "SystemSupport", "StateSystem", "StateServices",
-                "StateSync", "RemoteFolder", "RemoteNATS", "StateConfiguration", logging,
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: house
+        module(
+            "StateDaemon",
+            [
+                "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore", "StateProtocol",
+                "VarlinkNIO", "SystemSupport", "StateSystem", "StateServices", "StateSync",
+                "RemoteFolder", "RemoteNATS", "StateConfiguration", logging, lifecycle, signals,
+            ]
         ),
         // Layer 4: the programs.
-        .executableTarget(
-            name: "stated",
-            dependencies: [
+        program(
+            "stated",
+            [
                 "StateDaemon", "StateConfiguration", "StateRelease", "StateSystem", "VarlinkNIO",
                 arguments,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .executableTarget(
-            name: "statectl",
-            dependencies: [
+        program(
+            "statectl",
+            [
                 "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
                 "StateBridge", "PlayerKit", "PlayerMPV", arguments,
-            ],
-            swiftSettings: house
+            ]
         ),
         // Apart from statectl, which is to start in no time, for libsystemd.
-        .executableTarget(
-            name: "stated-mpris",
-            dependencies: [
+        program(
+            "stated-mpris",
+            [
                 "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
                 "PlayerMPRIS", "SystemSupport", arguments,
-            ],
-            swiftSettings: house
+            ]
         ),
         // Hashes of what clients show when they sign in; libcrypt is part of every system.
         .target(name: "CCrypt", linkerSettings: [.linkedLibrary("crypt")]),
@@ -240,28 +259,23 @@ let package = Package(
         // The files of the page, as they are served.
         .target(name: "CWebPage", exclude: ["files"]),
         // HTTP for browsers and programs; a client of the daemon.
-        .target(
-            name: "StateWeb",
-            dependencies: [
+        module(
+            "StateWeb",
+            [
                 "Varlink", "VarlinkNIO", "StateProtocol", "StateConfiguration", "SystemSupport",
                 "StateSystem", "CLinux", "CWebPage", "CCrypt", "CQREncode", logging,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ] + nio,
-            swiftSettings: house
+                .product(name: "NIOSSL", package: "swift-nio-ssl"), lifecycle,
+            ] + nio
         ),
-        .executableTarget(
-            name: "stated-web",
-            dependencies: [
+        program(
+            "stated-web",
+            [
                 "StateWeb", "StateConfiguration", "StateClient", "StateRelease", "StateSystem",
-                "SystemSupport", "VarlinkNIO", arguments, logging,
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: house
+                "SystemSupport", "VarlinkNIO", arguments, logging, lifecycle, signals,
+            ]
         ),
         // The example of StateClient's documentation; it is a package of its own, too.
         .executableTarget(
@@ -271,194 +285,101 @@ let package = Package(
             swiftSettings: house
         ),
         // Shared fakes, and programs that only tests run.
-        .target(
-            name: "StateTesting",
-            dependencies: ["ModelTesting", "StateModel", "Varlink"],
-            path: "Tests/Support/StateTesting",
-            swiftSettings: house
-        ),
+        support("StateTesting", ["ModelTesting", "StateModel", "Varlink"]),
         // Typed numbers as literals.
-        .target(
-            name: "ModelTesting",
-            dependencies: ["StateModel"],
-            path: "Tests/Support/ModelTesting",
-            swiftSettings: house
-        ),
-        .target(
-            name: "ServiceTesting",
-            dependencies: ["StateModel", "Varlink", "StateSystem"],
-            path: "Tests/Support/ServiceTesting",
-            swiftSettings: house
-        ),
-        .target(
-            name: "NATSTesting",
-            dependencies: ["StateTesting"],
-            path: "Tests/Support/NATSTesting",
-            swiftSettings: house
-        ),
-        .target(
-            name: "SyncTesting",
-            dependencies: ["StateModel", "SyncModel", "StateSync"],
-            path: "Tests/Support/SyncTesting",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "varlink-certification",
-            dependencies: [
-                "Varlink", "VarlinkNIO", arguments,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
-            path: "Tests/Programs/varlink-certification",
-            swiftSettings: house
-        ),
+        support("ModelTesting", ["StateModel"]),
+        support("ServiceTesting", ["StateModel", "Varlink", "StateSystem"]),
+        support("NATSTesting", ["StateTesting"]),
+        support("SyncTesting", ["StateModel", "SyncModel", "StateSync"]),
+        trial("varlink-certification", ["Varlink", "VarlinkNIO", arguments, signals]),
         // Runs in network namespaces that tests make.
-        .executableTarget(
-            name: "network-watch",
-            dependencies: ["StateSystem"],
-            path: "Tests/Programs/network-watch",
-            swiftSettings: house
-        ),
+        trial("network-watch", ["StateSystem"]),
         // A remote store that is reached over TCP, and a daemon that syncs with it.
-        .executableTarget(
-            name: "remote-server",
-            dependencies: ["SyncTesting"],
-            path: "Tests/Programs/tcp-remote/Server",
-            swiftSettings: house
+        trial("remote-server", ["SyncTesting"], at: "tcp-remote/Server"),
+        trial(
+            "networked-stated",
+            ["StateDaemon", "StateConfiguration", "StateSystem", "SyncTesting"],
+            at: "tcp-remote/Daemon"
         ),
-        .executableTarget(
-            name: "networked-stated",
-            dependencies: ["StateDaemon", "StateConfiguration", "StateSystem", "SyncTesting"],
-            path: "Tests/Programs/tcp-remote/Daemon",
-            swiftSettings: house
+        trial("varlink-fuzz", ["StateProtocol", "StateTesting", arguments]),
+        trialPart(
+            "Simulation",
+            ["StateModel", "SyncModel", "StateSync", "StateProtocol", "SyncTesting"],
+            at: "simulate/Model"
         ),
-        .executableTarget(
-            name: "varlink-fuzz",
-            dependencies: ["StateProtocol", "StateTesting", arguments],
-            path: "Tests/Programs/varlink-fuzz",
-            swiftSettings: house
-        ),
-        .target(
-            name: "Simulation",
-            dependencies: [
-                "StateModel", "SyncModel", "StateSync", "StateProtocol", "SyncTesting",
-            ],
-            path: "Tests/Programs/simulate/Model",
-            swiftSettings: house
-        ),
-        .target(
-            name: "RealSimulation",
-            dependencies: [
+        trialPart(
+            "RealSimulation",
+            [
                 "Simulation", "StateModel", "SyncModel", "StateSync", "StateStore", "StateServices",
                 "StateProtocol", "StateSystem", "StateTesting", "ServiceTesting", "Varlink",
                 logging,
             ],
-            path: "Tests/Programs/simulate/Real",
-            swiftSettings: house
+            at: "simulate/Real"
         ),
-        .target(
-            name: "NATSSimulation",
-            dependencies: [
+        trialPart(
+            "NATSSimulation",
+            [
                 "Simulation", "StateModel", "SyncModel", "StateSync", "SyncTesting", "RemoteNATS",
                 "NATSTesting", "StateTesting",
             ],
-            path: "Tests/Programs/simulate/NATS",
-            swiftSettings: house
+            at: "simulate/NATS"
         ),
-        .executableTarget(
-            name: "simulate",
-            dependencies: [
+        trial(
+            "simulate",
+            [
                 "Simulation", "RealSimulation", "NATSSimulation", "StateModel", "StateSync",
                 "SyncTesting", arguments,
             ],
-            path: "Tests/Programs/simulate/Driver",
-            swiftSettings: house
+            at: "simulate/Driver"
         ),
         suite(
             "SimulationTests",
             [
                 "Simulation", "RealSimulation", "NATSSimulation", "ModelTesting", "StateModel",
-                "SyncModel", "StateProtocol",
-                "StateSync", "SyncTesting",
+                "SyncModel", "StateProtocol", "StateSync", "SyncTesting",
             ]
         ),
-        .target(
-            name: "CrashModel",
-            dependencies: ["StateModel"],
-            path: "Tests/Programs/crash-test/Model",
-            swiftSettings: house
-        ),
+        trialPart("CrashModel", ["StateModel"], at: "crash-test/Model"),
         .target(name: "CrashSystem", path: "Tests/Programs/crash-test/System"),
         .target(name: "CrashFaults", path: "Tests/Programs/crash-test/Faults"),
-        .executableTarget(
-            name: "players-cost",
-            dependencies: ["StateTesting", "Varlink", arguments],
-            path: "Tests/Programs/players-cost",
-            swiftSettings: house
+        trial("players-cost", ["StateTesting", "Varlink", arguments]),
+        trial("backlog-test", ["StateTesting", "Varlink", arguments]),
+        trial("scale-test", ["StateTesting", arguments]),
+        trial(
+            "web-load",
+            ["StateTesting", "Varlink", "WebTesting", arguments],
+            exclude: ["call.lua"]
         ),
-        .executableTarget(
-            name: "backlog-test",
-            dependencies: ["StateTesting", "Varlink", arguments],
-            path: "Tests/Programs/backlog-test",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "scale-test",
-            dependencies: ["StateTesting", arguments],
-            path: "Tests/Programs/scale-test",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "web-load",
-            dependencies: ["StateTesting", "Varlink", "WebTesting", arguments],
-            path: "Tests/Programs/web-load",
-            exclude: ["call.lua"],
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "scale-out",
-            dependencies: [
+        trial(
+            "scale-out",
+            [
                 "NATSTesting", "RemoteNATS", "StateModel", "StateTesting", "SyncModel", "Varlink",
                 arguments,
-            ],
-            path: "Tests/Programs/scale-out",
-            swiftSettings: house
+            ]
         ),
-        .executableTarget(
-            name: "neighbours",
-            dependencies: ["StateTesting", "Varlink", arguments],
-            path: "Tests/Programs/neighbours",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "hostile",
-            dependencies: [
+        trial("neighbours", ["StateTesting", "Varlink", arguments]),
+        trial(
+            "hostile",
+            [
                 "ModelTesting", "StateTesting", "NATSTesting", "WebTesting", "StateConfiguration",
-                "StateProtocol", "StateModel", "SyncModel", "RemoteFolder", "RemoteNATS",
-                "Varlink", arguments,
-            ],
-            path: "Tests/Programs/hostile",
-            swiftSettings: house
+                "StateProtocol", "StateModel", "SyncModel", "RemoteFolder", "RemoteNATS", "Varlink",
+                arguments,
+            ]
         ),
         .target(name: "AllocationCount", path: "Tests/Programs/allocation-test/Count"),
-        .executableTarget(
-            name: "allocation-test",
-            dependencies: ["StateTesting", arguments],
-            path: "Tests/Programs/allocation-test/Driver",
-            swiftSettings: house
-        ),
-        .executableTarget(
-            name: "crash-test",
-            dependencies: [
+        trial("allocation-test", ["StateTesting", arguments], at: "allocation-test/Driver"),
+        trial(
+            "crash-test",
+            [
                 "CrashModel", "CrashSystem", "StateModel", "SyncModel", "StateStore",
-                "StateServices",
-                "StateProtocol", "StateSystem", "StateTesting", "RemoteFolder", "SyncTesting",
-                "RemoteNATS", "NATSTesting",
-                "Varlink", "VarlinkNIO", arguments, logging,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "StateServices", "StateProtocol", "StateSystem", "StateTesting", "RemoteFolder",
+                "SyncTesting", "RemoteNATS", "NATSTesting", "Varlink", "VarlinkNIO", arguments,
+                logging, signals,
             ],
-            path: "Tests/Programs/crash-test/Driver",
-            swiftSettings: house
+            at: "crash-test/Driver"
         ),
+        // The figures of the sources, and the words.
+        suite("HouseTests", []),
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
         suite("StateModelTests", ["ModelTesting", "StateModel"]),
         suite("SyncModelTests", ["SyncModel", "ModelTesting", "StateModel"]),
@@ -486,8 +407,7 @@ let package = Package(
             "RemoteFolderTests",
             [
                 "RemoteFolder", "StateSync", "ModelTesting", "StateModel", "SyncModel",
-                "SyncTesting",
-                "StateTesting",
+                "SyncTesting", "StateTesting",
             ]
         ),
         suite(
@@ -512,28 +432,20 @@ let package = Package(
             "StateServicesTests",
             [
                 "StateServices", "StateStore", "StateProtocol", "ModelTesting", "StateModel",
-                "SyncModel",
-                "Varlink", "StateTesting", "ServiceTesting", "StateSystem", logging,
+                "SyncModel", "Varlink", "StateTesting", "ServiceTesting", "StateSystem", logging,
             ]
         ),
         suite(
             "StateDaemonTests",
             [
                 "StateDaemon", "StateConfiguration", "StateSystem", "SystemSupport",
-                "StateServices", "StateStore", "StateProtocol",
-                "StateClient", "ModelTesting", "StateModel", "Varlink", "VarlinkNIO",
-                "StateTesting", logging,
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "StateServices", "StateStore", "StateProtocol", "StateClient", "ModelTesting",
+                "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging, lifecycle,
                 "SyncModel", "StateSync", "SyncTesting", "RemoteFolder", "RemoteNATS",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]
         ),
-        .target(
-            name: "ClientTesting",
-            dependencies: ["Varlink", "VarlinkNIO", "StateTesting"],
-            path: "Tests/Support/ClientTesting",
-            swiftSettings: house
-        ),
+        support("ClientTesting", ["Varlink", "VarlinkNIO", "StateTesting"]),
         suite(
             "StateClientTests",
             [
@@ -550,12 +462,7 @@ let package = Package(
                 arguments,
             ]
         ),
-        .target(
-            name: "WebTesting",
-            dependencies: ["StateTesting", "Varlink"],
-            path: "Tests/Support/WebTesting",
-            swiftSettings: house
-        ),
+        support("WebTesting", ["StateTesting", "Varlink"]),
         suite(
             "StateWebTests",
             [
