@@ -159,7 +159,6 @@ test: deps debug lint unit-tests
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
-	@cat .build/tests.log.unsteady 2>/dev/null || true
 	@echo "make test: all good"
 
 # Many tests wait for programs and sockets; on two cores more than a few at a time would wait for

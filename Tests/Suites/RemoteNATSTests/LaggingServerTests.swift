@@ -24,7 +24,7 @@ import Testing
             try await eventually { try await writer.report(Sample.presence(1, round: number)) }
             cluster.pause(victim, false)
             let reader = TestStream(cluster, at: victim).device(2)
-            let (devices, read) = try await eventually {
+            let (devices, read) = try await eventually(after: .lag) {
                 _ = try await reader.setUp()
                 return (try await reader.devices(), try await reader.operations())
             }

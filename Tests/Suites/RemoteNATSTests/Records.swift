@@ -96,7 +96,7 @@ extension Remote {
 
     /// Pushes until every record is stored; the retries carry the same operations.
     func pushAll(_ records: [RemoteRecord]) async throws {
-        try await eventually {
+        try await eventually(after: .storing) {
             _ = try await setUp()
             let outcomes = try await push(records)
             for outcome in outcomes {

@@ -37,14 +37,48 @@ struct TestStream {
     }
 }
 
-/// Returns the result of `body` once it succeeds, which it must within a minute.
-func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
-    let end = ContinuousClock.now.advanced(by: .seconds(60))
+/// A state of servers that ends without help.
+enum PassingState {
+    /// The servers take connections and elect a leader.
+    case election
+    /// The servers store what a push left open.
+    case storing
+    /// A server that was stopped reads what the others stored meanwhile.
+    case lag
+
+    /// Parts of the reasons that a driver gives in this state.
+    private var reasons: [String] {
+        switch self {
+        case .election:
+            [
+                "no NATS server answers", "the connection to the NATS server broke",
+                "the NATS server does not answer", "does it have a leader?",
+                "has no leader at the moment", "has no three servers",
+            ]
+        case .storing: PassingState.election.reasons + ["not all is stored"]
+        case .lag: PassingState.election.reasons + ["is far behind the others"]
+        }
+    }
+
+    /// Returns true if a driver may give this error in the state.
+    func allows(_ error: RemoteError) -> Bool {
+        if case .permanent = error { return false }
+        return reasons.contains(where: error.reason.contains)
+    }
+}
+
+/// Returns the result of `body` once a state of the servers has passed.
+///
+/// - Throws: an error that the state does not explain, at once; the last one after 30 seconds.
+func eventually<Value>(
+    after state: PassingState = .election,
+    _ body: () async throws -> Value
+) async throws -> Value {
+    let end = ContinuousClock.now.advanced(by: .seconds(30))
     while true {
         do {
             return try await body()
-        } catch let error as RemoteError where ContinuousClock.now < end {
-            if case .permanent = error { throw error }
+        } catch let error as RemoteError where state.allows(error) && ContinuousClock.now < end {
             await Task.yield()
         }
     }
