@@ -207,7 +207,7 @@ final class Items: TenantComponent {
             }
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
-                try store.log.withinCall { () throws(StateError) in
+                _ = try store.log.withinCall { () throws(StateError) in
                     try expire(state, viewers: viewers, now: now)
                 }
             }
