@@ -59,6 +59,8 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             case 'previous'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+            case 'list'
+                __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             end
         case 'bridge'
             __statectl_parse_subcommand 0 'version' 'h/help'
@@ -401,6 +403,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'seek' -d 'Move a player to a place, forward or back.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'next' -d 'Go to the next item.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'previous' -d 'Go to the item before.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'list' -d 'List the players, what each is at, and what it has queued.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player pause" -eq 1' -fka '(__statectl_custom_completion ---completion player pause -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player pause" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player pause" json' -l 'json' -d 'Print JSON: one object, or one a line.'
@@ -431,6 +434,10 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl bridge" -eq 1' -fa 'mpris' -d 'Follow the media players on the session bus, as they come and go.'

@@ -322,12 +322,13 @@ _statectl_player() {
             'seek:Move a player to a place, forward or back.'
             'next:Go to the next item.'
             'previous:Go to the item before.'
+            'list:List the players, what each is at, and what it has queued.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        pause|play|toggle|seek|next|previous)
+        pause|play|toggle|seek|next|previous|list)
             "_statectl_player_${words[1]}" && ret=0
             ;;
         esac
@@ -412,6 +413,19 @@ _statectl_player_previous() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player previous -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_list() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

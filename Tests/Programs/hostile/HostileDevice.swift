@@ -16,6 +16,7 @@ struct HostileDevice {
     ///   - seed: all values follow from it.
     ///   - folder: the path of a shared folder; `nil` for a store of other devices.
     ///   - driver: returns a driver of the store for a device.
+    /// - Throws: an error if the store cannot be reached.
     init(seed: UInt64, folder: String?, driver: (Origin) -> any Remote) async throws {
         self.folder = folder
         let foreign = [0xBAD, UInt64.max].map { Origin(device: $0, incarnation: 1) }
@@ -33,6 +34,15 @@ struct HostileDevice {
     mutating func write() async throws {
         index += 1
         let (origin, driver) = drivers[values.random.below(drivers.count)]
+        do {
+            try await write(by: driver, of: origin)
+        } catch is RemoteError {
+            // A server ends the connection of a device that names what is too long.
+            _ = try await driver.setUp()
+        }
+    }
+
+    private mutating func write(by driver: any Remote, of origin: Origin) async throws {
         switch (values.random.below(8), folder) {
         case (5, _), (6, _): try await driver.report(values.presence(of: origin))
         case (7, let folder?): try writeFile(in: folder)

@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"], ["player"],
+        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
+        ["player"],
         ["status", "--follow"], ["queue", "skip", "mpv"],
         ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],

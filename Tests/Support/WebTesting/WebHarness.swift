@@ -16,7 +16,7 @@ package final class WebHarness {
     ///
     /// - Parameters:
     ///   - keys: keys of the configuration, as arguments.
-    ///   - daemon: a daemon that runs; `nil` for a new one.
+    ///   - running: a daemon that runs; `nil` for a new one.
     /// - Throws: an error if one of them does not start.
     package init(_ keys: [String] = [], daemon running: DaemonProcess? = nil) throws {
         daemon = try running ?? DaemonProcess.running()
