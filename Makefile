@@ -95,6 +95,7 @@ BINDIR = $(PREFIX)/bin
 LIBEXECDIR = $(PREFIX)/libexec/stated
 MANDIR = $(PREFIX)/share/man
 UNITDIR = $(PREFIX)/lib/systemd
+SYSUSERSDIR = $(PREFIX)/lib/sysusers.d
 DOCDIR = $(PREFIX)/share/doc/stated
 SHAREDIR = $(PREFIX)/share/stated
 BASHDIR = $(PREFIX)/share/bash-completion/completions
@@ -335,6 +336,7 @@ install-files:
 	  sed -e 's|/usr/local/bin/|$(BINDIR)/|g' -e 's|/usr/local/libexec/stated/|$(LIBEXECDIR)/|g' \
 	    etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
+	install -D -m 644 -t $(DESTDIR)$(SYSUSERSDIR) etc/sysusers.d/stated.conf
 	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/nats etc/nats/*

@@ -12,6 +12,8 @@ final class Reloader {
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
+    /// True if the last reload met a fault, which is the status for the service manager.
+    private var isRefused = false
     /// The closure that applies a new configuration.
     var apply: (Configuration) -> Void = { _ in }
 
@@ -40,6 +42,9 @@ final class Reloader {
                 logger.error("configuration.fault", metadata: ["what": "\(fault)"])
             }
             let first = error.faults.first
+            isRefused = true
+            let reason = error.faults.first.map { "\($0)" } ?? "\(error)"
+            ServiceManager.notify(.status("reload failed: \(reason)"))
             throw ReloadRefusal(
                 path: loader.path,
                 key: first?.key ?? "",
@@ -55,6 +60,8 @@ final class Reloader {
                 metadata: ["key": "\(change.key)"]
             )
         }
+        if isRefused { ServiceManager.notify(.status("")) }
+        isRefused = false
         loaded = fresh
         logThreshold.level = fresh.configuration.logLevel
         apply(fresh.configuration)

@@ -3,18 +3,28 @@
 /// The daemon's decisions about the machine's sleep and shutdown, without a bus.
 ///
 /// logind(8) waits a few seconds for processes that hold a delay inhibitor. The daemon holds one
-/// while the machine is awake, and releases it once everything is stored.
+/// for each ``Kind`` while the machine is awake, and releases it once everything is stored.
 package struct Inhibition {
+    /// A transition of the machine that an inhibitor delays.
+    ///
+    /// One request for both is refused to every user without a seat; each alone is granted.
+    package enum Kind: String, CaseIterable, Sendable {
+        case sleep
+        case shutdown
+    }
+
     /// An event from the bus.
     package enum Event: Equatable, Sendable {
         /// The unique name of logind on the bus has changed; `nil` if logind is not on the bus.
         case owner(String?)
-        /// A sender announces that a sleep or shutdown begins, or no longer does.
-        case preparing(from: String?, begins: Bool)
+        /// A sender announces that a transition begins, or no longer does.
+        case preparing(Kind, from: String?, begins: Bool)
         /// logind granted an inhibitor.
-        case granted
+        case granted(Kind)
         /// logind refused an inhibitor, for the given reason.
-        case refused(String)
+        case refused(Kind, String)
+        /// The pause of ``Action/retry(after:)`` is over.
+        case due
         /// There is no bus, or its connection was lost, for the given reason.
         case lost(String)
     }
@@ -24,9 +34,11 @@ package struct Inhibition {
         /// Bring pending state to stable storage, and continue when it is there.
         case store
         /// Release the inhibitor.
-        case release
+        case release(Kind)
         /// Ask for an inhibitor, and report the result as an event.
-        case inhibit
+        case inhibit(Kind)
+        /// Report ``Event/due`` after the given number of milliseconds.
+        case retry(after: Int)
         /// Re-examine all times, as time has passed.
         case wake
         /// Write into the log.
@@ -45,14 +57,13 @@ package struct Inhibition {
         case undelayed(reason: String)
     }
 
-    /// The first pause before a reconnect, in milliseconds; each failure doubles it.
-    private static let shortestPauseMilliseconds = 1_000
-    /// The longest of these pauses, in milliseconds.
-    private static let longestPauseMilliseconds = 60_000
-
     private var owner: String?
-    private var isHeld = false
-    private var pause = shortestPauseMilliseconds
+    private var held: Set<Kind> = []
+    /// The transitions that have begun.
+    private var begun: Set<Kind> = []
+    private var connecting = Pause(milliseconds: 1_000, longest: 60_000)
+    private var asking = Pause(milliseconds: 5_000, longest: 3_600_000)
+    private var isRetryDue = false
     private var wasConnected = false
     private var reported: Word?
 
@@ -64,20 +75,30 @@ package struct Inhibition {
         switch event {
         case .owner(let name):
             wasConnected = true
-            pause = Self.shortestPauseMilliseconds
+            connecting.restart()
             return appeared(name)
-        case .preparing(let sender, let begins):
+        case .preparing(let kind, let sender, let begins):
             // Any process on the bus may send a signal with this name.
             guard let owner, sender == owner else { return [] }
-            return begins ? [.store] + released() : [.wake] + (isHeld ? [] : [.inhibit])
-        case .granted:
-            isHeld = true
+            guard begins else {
+                begun.remove(kind)
+                return [.wake] + missing()
+            }
+            begun.insert(kind)
+            return [.store] + released([kind])
+        case .granted(let kind):
+            held.insert(kind)
+            guard held.count == Kind.allCases.count else { return [] }
+            asking.restart()
             return reported(.watched)
-        case .refused(let reason):
-            isHeld = false
-            return reported(.undelayed(reason: reason))
+        case .refused(let kind, let reason):
+            held.remove(kind)
+            return reported(.undelayed(reason: "\(kind): \(reason)")) + retried()
+        case .due:
+            isRetryDue = false
+            return owner == nil ? [] : missing()
         case .lost(let reason):
-            owner = nil
+            (owner, isRetryDue) = (nil, false)
             return released() + reported(.unwatched(reason: reason)) + reconnected()
         }
     }
@@ -85,23 +106,34 @@ package struct Inhibition {
     private mutating func appeared(_ name: String?) -> [Action] {
         guard name != owner || name == nil else { return [] }
         owner = name
+        begun = []
         // An inhibitor of a logind that has exited delays nothing.
-        guard name == nil else { return released() + [.inhibit] }
+        guard name == nil else { return released() + missing() }
         return released() + reported(.unwatched(reason: "there is no logind on the system bus"))
     }
 
-    private mutating func released() -> [Action] {
-        defer { isHeld = false }
-        return isHeld ? [.release] : []
+    private func missing() -> [Action] {
+        Kind.allCases.filter { !held.contains($0) && !begun.contains($0) }.map { .inhibit($0) }
+    }
+
+    private mutating func released(_ kinds: [Kind] = Kind.allCases) -> [Action] {
+        kinds.filter { held.remove($0) != nil }.map { .release($0) }
+    }
+
+    /// Returns the request for another attempt, unless one is due already.
+    ///
+    /// A refusal may pass: polkit(8) may still be starting.
+    private mutating func retried() -> [Action] {
+        guard !isRetryDue else { return [] }
+        isRetryDue = true
+        return [.retry(after: asking.next())]
     }
 
     /// Returns the reconnect action if a bus was there before.
     ///
     /// A bus that was never there is not waited for; a lost one is expected back.
     private mutating func reconnected() -> [Action] {
-        guard wasConnected else { return [] }
-        defer { pause = min(2 * pause, Self.longestPauseMilliseconds) }
-        return [.reconnect(after: pause)]
+        wasConnected ? [.reconnect(after: connecting.next())] : []
     }
 
     /// Returns a log action unless the last one was of the same kind.
@@ -114,4 +146,26 @@ package struct Inhibition {
         default: return [.tell(word)]
         }
     }
+}
+
+/// The pause before another attempt, in milliseconds; each attempt doubles it.
+private struct Pause {
+    private let shortest: Int
+    private let longest: Int
+    private var current: Int
+
+    init(milliseconds: Int, longest: Int) {
+        shortest = milliseconds
+        current = milliseconds
+        self.longest = longest
+    }
+
+    /// Returns the next pause.
+    mutating func next() -> Int {
+        defer { current = min(2 * current, longest) }
+        return current
+    }
+
+    /// Begins with the shortest pause again.
+    mutating func restart() { current = shortest }
 }

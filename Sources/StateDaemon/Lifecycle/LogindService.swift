@@ -8,7 +8,7 @@ package import StateSystem
 /// It delays sleep and shutdown until the state is stored.
 package struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     private let address: BusAddress
-    private let clock: Timer
+    fileprivate let clock: Timer
     fileprivate let store: @Sendable () async -> Void
     fileprivate let wake: @Sendable () async -> Void
     fileprivate let logger: Logger
@@ -67,8 +67,8 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     let service: LogindService<Timer>
     private var inhibition = Inhibition()
-    /// The inhibitor; logind waits while it is open.
-    private var inhibitor: BusDescriptor?
+    /// The inhibitors; logind waits while they are open.
+    private var inhibitors: [Inhibition.Kind: BusDescriptor] = [:]
 
     init(service: LogindService<Timer>) {
         self.service = service
@@ -79,7 +79,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     /// - Throws: ``BusError`` when the connection to the bus is lost.
     mutating func follow(_ bus: BusConnection) async throws {
         try await bus.listen(to: .owner(of: Self.name))
-        for member in ["PrepareForSleep", "PrepareForShutdown"] {
+        for member in Self.announcements.keys {
             let match = BusMatch(
                 sender: Self.name,
                 path: Self.path,
@@ -88,10 +88,39 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             )
             try await bus.listen(to: match)
         }
-        try await take(.owner(try await bus.owner(of: Self.name)), on: bus)
-        for try await signal in bus.signals {
-            if let event = Self.event(signal) { try await take(event, on: bus) }
+        let (events, sink) = AsyncThrowingStream<Inhibition.Event, any Error>.makeStream()
+        try await withThrowingDiscardingTaskGroup { group in
+            defer { group.cancelAll() }
+            group.addTask { await Self.forward(bus.signals, to: sink) }
+            sink.yield(.owner(try await bus.owner(of: Self.name)))
+            for try await event in events {
+                guard let pause = try await take(event, on: bus) else { continue }
+                group.addTask { [clock = service.clock] in
+                    try? await clock.sleep(for: .milliseconds(pause))
+                    sink.yield(.due)
+                }
+            }
         }
+    }
+
+    /// Passes on the events of a connection until it is lost or the task is cancelled.
+    private static func forward(
+        _ signals: AsyncThrowingStream<BusMessage, any Error>,
+        to sink: AsyncThrowingStream<Inhibition.Event, any Error>.Continuation
+    ) async {
+        do {
+            for try await signal in signals {
+                if let event = event(signal) { sink.yield(event) }
+            }
+            sink.finish()
+        } catch {
+            sink.finish(throwing: error)
+        }
+    }
+
+    /// The signals that announce a transition.
+    private static var announcements: [String: Inhibition.Kind] {
+        ["PrepareForSleep": .sleep, "PrepareForShutdown": .shutdown]
     }
 
     /// Returns the event that a signal reports, or `nil` for an unrelated signal.
@@ -102,33 +131,44 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             return .owner(owner.isEmpty ? nil : owner)
         }
         guard signal.interface == manager, signal.path == path,
-            signal.member == "PrepareForSleep" || signal.member == "PrepareForShutdown",
-            let begins = signal[0]?.bool
+            let kind = signal.member.flatMap({ announcements[$0] }), let begins = signal[0]?.bool
         else { return nil }
-        return .preparing(from: signal.sender, begins: begins)
+        return .preparing(kind, from: signal.sender, begins: begins)
     }
 
     /// Carries out the actions for an event one after the other; the next event waits meanwhile.
-    private mutating func take(_ event: Inhibition.Event, on bus: BusConnection) async throws {
+    ///
+    /// - Returns: the milliseconds after which ``Inhibition/Event/due`` is an event; `nil` for never.
+    private mutating func take(
+        _ event: Inhibition.Event,
+        on bus: BusConnection
+    ) async throws -> Int? {
+        var retry: Int?
         var actions = inhibition.event(event)[...]
         while let action = actions.popFirst() {
             switch action {
             case .store: await service.store()
             case .wake: await service.wake()
-            case .inhibit: actions += inhibition.event(try await inhibit(on: bus))
-            case .release: release()
+            case .inhibit(let kind):
+                actions += inhibition.event(try await inhibit(kind, on: bus))
+            case .retry(let after): retry = after
+            case .release(let kind): release(kind)
             case .tell(let word): tell(word)
             case .reconnect: break
             }
         }
+        return retry
     }
 
-    private mutating func inhibit(on bus: BusConnection) async throws -> Inhibition.Event {
+    private mutating func inhibit(
+        _ kind: Inhibition.Kind,
+        on bus: BusConnection
+    ) async throws -> Inhibition.Event {
         var call = BusCall(
             BusObject(Self.name, Self.path),
             Self.manager,
             "Inhibit",
-            .string("sleep:shutdown"),
+            .string(kind.rawValue),
             .string("stated"),
             .string("Stores where playback stands"),
             .string("delay")
@@ -137,21 +177,20 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         call.timeoutMilliseconds = 5_000
         do throws(BusError) {
             guard let given = try await bus.call(call)[0]?.descriptor else {
-                return .refused("logind's answer holds no descriptor")
+                return .refused(kind, "logind's answer holds no descriptor")
             }
-            release()
-            inhibitor = given
-            return .granted
+            release(kind)
+            inhibitors[kind] = given
+            return .granted(kind)
         } catch .refused(let name, let reason) {
-            return .refused("\(BusError.refused(name: name, reason: reason))")
+            return .refused(kind, "\(BusError.refused(name: name, reason: reason))")
         } catch {
             throw error
         }
     }
 
-    private mutating func release() {
-        inhibitor?.close()
-        inhibitor = nil
+    private mutating func release(_ kind: Inhibition.Kind) {
+        inhibitors.removeValue(forKey: kind)?.close()
     }
 
     /// Handles the loss of the bus.
@@ -161,10 +200,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         var pause: Int?
         for action in inhibition.event(.lost(reason)) {
             switch action {
-            case .release: release()
+            case .release(let kind): release(kind)
             case .tell(let word): tell(word)
             case .reconnect(let after): pause = after
-            case .store, .wake, .inhibit: break
+            case .store, .wake, .inhibit, .retry: break
             }
         }
         return pause
@@ -181,7 +220,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
                 metadata: ["reason": "\(reason)"]
             )
         case .undelayed(let reason):
-            logger.warning("suspend.undelayed", metadata: ["why": "\(reason)"])
+            logger.warning("suspend.undelayed", metadata: ["reason": "\(reason)"])
         }
     }
 }

@@ -68,6 +68,13 @@ import Varlink
         try daemon.configure("autoplay: true\nttl: for ever\n")
         daemon.signal(SIGHUP)
         #expect(try daemon.manager.next().first == "RELOADING=1")
+        let status = try daemon.manager.next()
+        #expect(status.count == 1)
+        #expect(
+            status[0].hasPrefix(
+                "STATUS=reload failed: \(daemon.configuration):2: ttl: 'for ever' is "
+            )
+        )
         #expect(try daemon.manager.next() == ["READY=1"])
         #expect(daemon.log.contains("\(daemon.configuration):2: ttl"))
         try client.save("film", 10)
@@ -78,6 +85,7 @@ import Varlink
         try daemon.configure("ttl: 3h\n")
         daemon.signal(SIGHUP)
         #expect(try daemon.manager.next().first == "RELOADING=1")
+        #expect(try daemon.manager.next() == ["STATUS="])
         #expect(try daemon.manager.next() == ["READY=1"])
         #expect(try client.service("Reload") == .ok(["changed": []]), "all is in force")
     }

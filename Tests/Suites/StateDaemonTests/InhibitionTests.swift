@@ -5,72 +5,129 @@ import Testing
 
 /// A machine's sleep and shutdown, as a transcript of what happened and what came of it.
 @Suite struct InhibitionTests {
-    /// Decisions of a daemon that holds an inhibitor of the logind `:1.2`.
+    /// Decisions of a daemon that holds the inhibitors of the logind `:1.2`.
     private func holding() -> Inhibition {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
-        _ = inhibition.event(.granted)
+        _ = inhibition.event(.granted(.sleep))
+        _ = inhibition.event(.granted(.shutdown))
         return inhibition
     }
 
-    @Test func `an inhibitor is taken where there is a logind`() {
+    private let both: [Inhibition.Action] = [.inhibit(.sleep), .inhibit(.shutdown)]
+    private let releases: [Inhibition.Action] = [.release(.sleep), .release(.shutdown)]
+
+    private func begins(_ kind: Inhibition.Kind, by sender: String? = ":1.2") -> Inhibition.Event {
+        .preparing(kind, from: sender, begins: true)
+    }
+
+    private func ends(_ kind: Inhibition.Kind) -> Inhibition.Event {
+        .preparing(kind, from: ":1.2", begins: false)
+    }
+
+    @Test func `sleep and shutdown are delayed by an inhibitor each`() {
         var inhibition = Inhibition()
-        #expect(inhibition.event(.owner(":1.2")) == [.inhibit])
-        #expect(inhibition.event(.granted) == [.tell(.watched)])
+        #expect(inhibition.event(.owner(":1.2")) == both)
+        #expect(inhibition.event(.granted(.sleep)) == [])
+        #expect(inhibition.event(.granted(.shutdown)) == [.tell(.watched)])
     }
 
-    @Test func `all ticks are stored before the inhibitor is released`() {
+    @Test(arguments: Inhibition.Kind.allCases)
+    func `all is stored before the transition, whose inhibitor alone is released then`(
+        kind: Inhibition.Kind
+    ) {
         var inhibition = holding()
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store, .release])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake, .inhibit])
-        #expect(inhibition.event(.granted) == [])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store, .release])
+        #expect(inhibition.event(begins(kind)) == [.store, .release(kind)])
+        #expect(inhibition.event(ends(kind)) == [.wake, .inhibit(kind)])
+        #expect(inhibition.event(.granted(kind)) == [])
+        #expect(inhibition.event(begins(kind)) == [.store, .release(kind)])
     }
 
-    @Test func `a shutdown that follows a sleep stores again, and has nothing to let go`() {
+    @Test func `a shutdown that follows a sleep stores again, and releases its inhibitor`() {
         var inhibition = holding()
-        _ = inhibition.event(.preparing(from: ":1.2", begins: true))
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store])
+        _ = inhibition.event(begins(.sleep))
+        #expect(inhibition.event(begins(.shutdown)) == [.store, .release(.shutdown)])
+        #expect(inhibition.event(begins(.shutdown)) == [.store])
+        #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `a wake-up without an announced sleep is handled`() {
+    @Test func `times are examined after a wake-up without an announced sleep`() {
         var inhibition = holding()
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake])
+        #expect(inhibition.event(ends(.sleep)) == [.wake])
     }
 
-    @Test func `a refusal is said once, and what can be done without is done`() {
+    @Test func `a refusal is logged once, and the refused inhibitor requested again later`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
-        #expect(inhibition.event(.refused("no")) == [.tell(.undelayed(reason: "no"))])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake, .inhibit])
-        #expect(inhibition.event(.refused("still no")) == [])
-        _ = inhibition.event(.preparing(from: ":1.2", begins: true))
-        _ = inhibition.event(.preparing(from: ":1.2", begins: false))
-        #expect(inhibition.event(.granted) == [.tell(.watched)])
+        #expect(
+            inhibition.event(.refused(.sleep, "no"))
+                == [.tell(.undelayed(reason: "sleep: no")), .retry(after: 5_000)]
+        )
+        #expect(inhibition.event(.refused(.shutdown, "no")) == [])
+        #expect(inhibition.event(.due) == both)
+        #expect(inhibition.event(.granted(.sleep)) == [])
+        #expect(inhibition.event(.refused(.shutdown, "still no")) == [.retry(after: 10_000)])
+        #expect(inhibition.event(.due) == [.inhibit(.shutdown)])
+        #expect(inhibition.event(.granted(.shutdown)) == [.tell(.watched)])
+        #expect(inhibition.event(.due) == [])
     }
 
-    @Test func `a restarted logind is asked for a new inhibitor`() {
+    @Test func `the pauses between requests double up to an hour, and begin again once granted`() {
+        var inhibition = holding()
+        _ = inhibition.event(begins(.sleep))
+        _ = inhibition.event(ends(.sleep))
+        var pauses: [Int] = []
+        for _ in 0..<12 {
+            for case .retry(let pause) in inhibition.event(.refused(.sleep, "no")) {
+                pauses.append(pause)
+            }
+            _ = inhibition.event(.due)
+        }
+        #expect(pauses == (0..<10).map { 5_000 << $0 } + [3_600_000, 3_600_000])
+        _ = inhibition.event(.granted(.sleep))
+        _ = inhibition.event(.refused(.sleep, "no"))
+        _ = inhibition.event(.due)
+        #expect(inhibition.event(.refused(.sleep, "no")) == [.retry(after: 10_000)])
+    }
+
+    @Test func `a refused inhibitor costs neither the storing nor the look at the times`() {
+        var inhibition = Inhibition()
+        _ = inhibition.event(.owner(":1.2"))
+        _ = inhibition.event(.refused(.sleep, "no"))
+        _ = inhibition.event(.granted(.shutdown))
+        #expect(inhibition.event(begins(.sleep)) == [.store])
+        #expect(inhibition.event(.due) == [])
+        #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
+    }
+
+    @Test func `a restarted logind is asked for new inhibitors`() {
         var inhibition = holding()
         let gone = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
-        #expect(inhibition.event(.owner(nil)) == [.release, .tell(gone)])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [])
-        #expect(inhibition.event(.owner(":1.9")) == [.inhibit])
-        #expect(inhibition.event(.granted) == [.tell(.watched)])
-        #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [])
-        #expect(inhibition.event(.preparing(from: ":1.9", begins: true)) == [.store, .release])
+        #expect(inhibition.event(.owner(nil)) == releases + [.tell(gone)])
+        #expect(inhibition.event(begins(.sleep)) == [])
+        #expect(inhibition.event(.owner(":1.9")) == both)
+        _ = inhibition.event(.granted(.sleep))
+        #expect(inhibition.event(.granted(.shutdown)) == [.tell(.watched)])
+        #expect(inhibition.event(begins(.sleep)) == [])
+        #expect(inhibition.event(begins(.sleep, by: ":1.9")) == [.store, .release(.sleep)])
     }
 
-    @Test func `a name that changes hands is a new logind, the same hands are not`() {
+    @Test func `a logind that is replaced while the machine sleeps is asked for both`() {
+        var inhibition = holding()
+        _ = inhibition.event(begins(.sleep))
+        #expect(inhibition.event(.owner(":1.9")) == [.release(.shutdown)] + both)
+    }
+
+    @Test func `a name with a new owner is a new logind, with the same owner it is not`() {
         var inhibition = holding()
         #expect(inhibition.event(.owner(":1.2")) == [])
-        #expect(inhibition.event(.owner(":1.9")) == [.release, .inhibit])
+        #expect(inhibition.event(.owner(":1.9")) == releases + both)
     }
 
-    @Test func `signals of other services are ignored`() {
+    @Test func `signals of other senders are ignored`() {
         var inhibition = holding()
-        #expect(inhibition.event(.preparing(from: ":1.7", begins: true)) == [])
-        #expect(inhibition.event(.preparing(from: nil, begins: true)) == [])
+        #expect(inhibition.event(begins(.sleep, by: ":1.7")) == [])
+        #expect(inhibition.event(begins(.sleep, by: nil)) == [])
     }
 
     @Test func `without a bus there is one line, and nothing is tried again`() {
@@ -83,14 +140,15 @@ import Testing
         let none = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == [.tell(none)])
         #expect(inhibition.event(.owner(nil)) == [])
-        #expect(inhibition.event(.owner(":1.2")) == [.inhibit])
+        #expect(inhibition.event(.due) == [])
+        #expect(inhibition.event(.owner(":1.2")) == both)
     }
 
-    @Test func `a bus that went away is tried again, ever less often, and without a word`() {
+    @Test func `a lost bus is tried again, ever less often, and without another line`() {
         var inhibition = holding()
         #expect(
             inhibition.event(.lost("reset"))
-                == [.release, .tell(.unwatched(reason: "reset")), .reconnect(after: 1_000)]
+                == releases + [.tell(.unwatched(reason: "reset")), .reconnect(after: 1_000)]
         )
         let pauses = (0..<7).map { _ in inhibition.event(.lost("refused")) }
         #expect(
@@ -99,8 +157,9 @@ import Testing
                     [.reconnect(after: $0)]
                 }
         )
-        #expect(inhibition.event(.owner(":1.2")) == [.inhibit])
-        #expect(inhibition.event(.granted) == [.tell(.watched)])
+        #expect(inhibition.event(.owner(":1.2")) == both)
+        _ = inhibition.event(.granted(.sleep))
+        #expect(inhibition.event(.granted(.shutdown)) == [.tell(.watched)])
         #expect(inhibition.event(.lost("reset")).last == .reconnect(after: 1_000))
     }
 }

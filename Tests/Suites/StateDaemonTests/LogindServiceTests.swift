@@ -44,7 +44,7 @@ import Testing
             _ = await ends.first { _ in true }
         }
         try await running(bus, store: store) {
-            _ = try await aside(logind.request)
+            _ = try await aside(logind.firstRequests)
             let inhibitor = try logind.inhibitor(1)
             try logind.sleeps(true)
             _ = await begins.first { _ in true }
@@ -60,11 +60,27 @@ import Testing
         let (wakes, woken) = AsyncStream<Void>.makeStream()
         let wake = { @Sendable () async in _ = woken.yield() }
         try await running(bus, wake: wake) {
-            _ = try await aside(logind.request)
+            _ = try await aside(logind.firstRequests)
             try logind.sleeps(true)
             try logind.sleeps(false)
             _ = await wakes.first { _ in true }
-            #expect(try await aside(logind.request).hasPrefix("inhibitor 2 "))
+            #expect(try await aside(logind.request).hasPrefix("inhibitor 3 sleep "))
+        }
+    }
+
+    @Test func `a refused inhibitor is requested again after a pause`() async throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus, refusals: 2)
+        let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
+        let (wakes, waking) = AsyncStream<Void>.makeStream()
+        try await running(bus, clock: GateClock(sleeps: sleeping, wakes: wakes)) {
+            #expect(try await aside(logind.firstRequests).allSatisfy { $0.hasPrefix("refused ") })
+            #expect(await sleeps.first { _ in true } == .seconds(5))
+            waking.yield()
+            let reports = try await aside(logind.firstRequests)
+            #expect(
+                reports.map { $0.prefix(20) } == ["inhibitor 1 sleep st", "inhibitor 2 shutdown"]
+            )
         }
     }
 
@@ -74,7 +90,7 @@ import Testing
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
         let (wakes, waking) = AsyncStream<Void>.makeStream()
         try await running(bus, clock: GateClock(sleeps: sleeping, wakes: wakes)) {
-            _ = try await aside(logind.request)
+            _ = try await aside(logind.firstRequests)
             bus.end()
             #expect(await sleeps.first { _ in true } == .seconds(1))
             waking.yield()
@@ -82,7 +98,9 @@ import Testing
             let another = try PrivateBus(inPlaceOf: bus)
             let logind = try MockLogin1(on: another)
             waking.yield()
-            #expect(try await aside(logind.request).hasPrefix("inhibitor 1 sleep:shutdown"))
+            #expect(
+                try await aside(logind.firstRequests).first?.hasPrefix("inhibitor 1 sleep ") == true
+            )
             #expect(try logind.inhibitor(1).isHeld)
         }
     }

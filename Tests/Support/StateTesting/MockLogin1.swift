@@ -12,16 +12,16 @@ package final class MockLogin1: Sendable {
     ///
     /// - Parameters:
     /// - bus: the bus, which has no other logind.
-    /// - refuses: true if the mock refuses inhibitors.
+    /// - refusals: the number of requests that the mock refuses first.
     /// - Throws: ``Unexpected`` or ``ClientSocket/Failure`` if it does not start.
-    package init(on bus: PrivateBus, refuses: Bool = false) throws {
+    package init(on bus: PrivateBus, refusals: Int = 0) throws {
         directory = try TemporaryDirectory()
         words = try TestPipe()
         commands = try TestPipe()
         process = try Child(
             // Debian's own Python, which has the mock.
             "/usr/bin/python3",
-            [try Self.script(), directory.path] + (refuses ? ["--refuse"] : []),
+            [try Self.script(), directory.path, "\(refusals)"],
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "PATH": "/usr/bin:/bin"],
             input: commands.output,
             output: words.input
@@ -39,9 +39,17 @@ package final class MockLogin1: Sendable {
 
     /// Waits for the next request for an inhibitor and returns the mock's report of it.
     ///
-    /// The report contains a number and the arguments: `inhibitor 1 sleep:shutdown stated …`.
+    /// The report contains a number and the arguments: `inhibitor 1 sleep stated …`.
     package func request() throws -> String {
         try words.line()
+    }
+
+    /// Waits for the requests of a daemon that has found the mock: for sleep and for shutdown.
+    ///
+    /// - Returns: the reports; the inhibitors have the numbers 1 and 2.
+    @discardableResult
+    package func firstRequests() throws -> [String] {
+        [try request(), try request()]
     }
 
     /// Announces that the machine is about to sleep, or has woken up.

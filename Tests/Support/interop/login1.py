@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A logind on a bus of the test's own: hands out inhibitors, and sends the signals it is asked for.
 
-Usage: login1.py DIRECTORY [--refuse]
+Usage: login1.py DIRECTORY [REFUSALS]
+
+Like logind's own rule for users without a seat, it refuses a request for several transitions at once;
+the first REFUSALS requests are refused as well.
 
 Inhibitors are the writing ends of named pipes in DIRECTORY: inhibitor-1, inhibitor-2 and so on, as
 logind's own are; a reader of the pipe learns when the last holder has closed it. Standard output has
@@ -24,8 +27,14 @@ MANAGER = "org.freedesktop.login1.Manager"
 
 INHIBIT = """
 import os, dbus
-global granted
-granted = globals().get("granted", 0) + 1
+global requests, granted
+requests = globals().get("requests", 0) + 1
+granted = globals().get("granted", 0)
+if ":" in args[0] or requests <= {refusals}:
+    print("refused", *args, flush=True)
+    raise dbus.exceptions.DBusException(
+        "Access denied", name="org.freedesktop.DBus.Error.AccessDenied")
+granted += 1
 path = os.path.join({directory!r}, "inhibitor-%d" % granted)
 os.mkfifo(path, 0o600)
 # Open for both, for nobody may be there to read yet; the receiver gets an end to write alone.
@@ -37,17 +46,11 @@ os.close(end)
 print("inhibitor", granted, *args, flush=True)
 """
 
-REFUSE = """
-import dbus
-print("refused", *args, flush=True)
-raise dbus.exceptions.DBusException(
-    "Access denied", name="org.freedesktop.DBus.Error.AccessDenied")
-"""
-
 
 def main():
     directory = sys.argv[1]
-    code = REFUSE if "--refuse" in sys.argv[2:] else INHIBIT.format(directory=directory)
+    refusals = int((sys.argv + ["0"])[2])
+    code = INHIBIT.format(directory=directory, refusals=refusals)
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SystemBus()
     name = dbus.service.BusName(NAME, bus, do_not_queue=True)

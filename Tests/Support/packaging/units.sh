@@ -11,7 +11,7 @@ mkdir "$scratch/runtime"
 for scope in system user; do
     mkdir "$scratch/$scope"
     for unit in "$units/$scope"/*; do
-        sed 's|^ExecStart=/usr/local/[^ ]*|ExecStart=/bin/true|' "$unit" \
+        sed 's|^\(Exec[A-Za-z]*=\)/usr/local/[^ ]*|\1/bin/true|' "$unit" \
             >"$scratch/$scope/${unit##*/}"
     done
     said=$(XDG_RUNTIME_DIR="$scratch/runtime" systemd-analyze "--$scope" --man=no verify \
