@@ -233,7 +233,8 @@ let package = Package(
         program(
             "stated",
             [
-                "StateDaemon", "StateConfiguration", "StateRelease", "StateSystem", "VarlinkNIO",
+                "StateDaemon", "StateConfiguration", "StateRelease", "StateSystem", "SystemSupport",
+                "VarlinkNIO",
                 arguments,
             ]
         ),
@@ -241,7 +242,7 @@ let package = Package(
             "statectl",
             [
                 "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
-                "StateBridge", "PlayerKit", "PlayerMPV", arguments,
+                "StateBridge", "PlayerKit", "PlayerMPV", "SystemSupport", arguments,
             ]
         ),
         // Apart from statectl, which is to start in no time, for libsystemd.

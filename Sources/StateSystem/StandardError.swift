@@ -12,4 +12,13 @@ package enum StandardError {
             _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
         }
     }
+
+    /// Writes why a program cannot do its work, as an error if the journal reads it.
+    ///
+    /// - Parameters:
+    ///   - text: the reason, one line.
+    ///   - program: the name of the program.
+    package static func report(_ text: String, by program: String) {
+        write("\(ServiceManager.readsJournal ? "<3>" : "")\(program): \(text)\n")
+    }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import SystemSupport
 
 /// The program: it runs one command, and exits with its status.
 @main
 enum Main {
     /// Runs the command on the command line.
     static func main() async {
+        ProgramStart.begin()
         StandardDescriptors.occupy()
         let arguments = GlobalOptions.behindCommand(
             SeekTarget.withoutDash(Array(CommandLine.arguments.dropFirst()))

@@ -6,6 +6,7 @@ import StateBridge
 import StateClient
 import StateModel
 import StateRelease
+import StateSystem
 import SystemSupport
 
 /// The program that follows the media players on the session bus for the playback-state daemon.
@@ -14,12 +15,13 @@ enum Main {
     /// Runs the bridge until a signal ends it; exits with 69 if there is no session bus.
     @MainActor
     static func main() async {
+        ProgramStart.begin()
         // Signals come first: the following lines start threads.
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")
         let options = MPRISOptions.parseOrExit()
         guard let executor = try? LoopExecutor() else {
-            Notice.tell("no descriptor left")
+            StandardError.report("no descriptor left", by: "stated-mpris")
             exit(EX_OSERR)
         }
         let mailbox = Mailbox()
@@ -43,7 +45,10 @@ enum Main {
             return bridge.run()
         }
         guard let lost else { return }
-        Notice.tell("no session bus: \(lost); is DBUS_SESSION_BUS_ADDRESS set?")
+        StandardError.report(
+            "no session bus: \(lost); is DBUS_SESSION_BUS_ADDRESS set?",
+            by: "stated-mpris"
+        )
         exit(EX_UNAVAILABLE)
     }
 }
@@ -78,7 +83,6 @@ struct MPRISOptions: ParsableCommand {
 enum Notice {
     /// Writes a line to standard error.
     static func tell(_ text: String) {
-        let line = Array("stated-mpris: \(text)\n".utf8)
-        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        StandardError.write("stated-mpris: \(text)\n")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateRelease
+import SystemSupport
 import VarlinkNIO
 
 /// The entry point of the program.
@@ -8,6 +9,7 @@ import VarlinkNIO
 enum Main {
     /// Runs the command line on a thread that sleeps while there is nothing to do.
     static func main() async {
+        ProgramStart.begin()
         await TaskThread.run { await StatedWeb.main() }
     }
 }

@@ -51,8 +51,10 @@ struct PrintOptions: ParsableArguments {
 
 /// Prints what is wrong on one line, and ends the program with the exit status.
 func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
-    StandardError.write(
-        json ? ErrorReport(status: status, message: message).line : "stated-web: \(message)\n"
-    )
+    if json {
+        StandardError.write(ErrorReport(status: status, message: message).line)
+    } else {
+        StandardError.report(message, by: "stated-web")
+    }
     return ExitCode(status)
 }

@@ -6,6 +6,7 @@ import StateConfiguration
 import StateDaemon
 import StateRelease
 import StateSystem
+import SystemSupport
 import VarlinkNIO
 
 /// The entry point of the program.
@@ -13,6 +14,7 @@ import VarlinkNIO
 enum Main {
     /// Runs the command line on a thread that sleeps while there is nothing to do.
     static func main() async {
+        ProgramStart.begin()
         await TaskThread.run { await Stated.main() }
     }
 }
@@ -79,7 +81,7 @@ struct Stated: AsyncParsableCommand {
             guard let reason = await RemoteProbe.obstacle(loaded.configuration) else {
                 return print("remote store OK")
             }
-            StandardError.write("stated: \(reason)\n")
+            StandardError.report(reason, by: "stated")
             throw ExitCode(EX_TEMPFAIL)
         }
         ProcessSetup.prepare()
@@ -87,7 +89,7 @@ struct Stated: AsyncParsableCommand {
         do {
             try await Daemon.run(loader: loader, loaded: loaded, logThreshold: threshold)
         } catch {
-            StandardError.write("stated: \(error)\n")
+            StandardError.report("\(error)", by: "stated")
             throw ExitCode.failure
         }
     }
@@ -97,7 +99,7 @@ struct Stated: AsyncParsableCommand {
         do throws(ConfigurationFaults) {
             return try loader.load()
         } catch {
-            for fault in error.faults { StandardError.write("stated: \(fault)\n") }
+            for fault in error.faults { StandardError.report("\(fault)", by: "stated") }
             let isUsage = error.faults.contains { fault in
                 if case .argument = fault.origin { true } else { false }
             }

@@ -28,6 +28,58 @@ import Varlink
         try daemon.waitForExit()
         #expect(daemon.log.contains("\n<2>ended by a fatal signal signal=SIGSEGV sender="))
     }
+
+    /// Programs that cannot start, with the status and the beginning of the reason.
+    private static let failures: [(String, [String], Int32, String)] = [
+        ("stated", ["--ttl", "soon"], 64, "--ttl: 'soon'"),
+        ("stated", ["--store", "/dev/null/state.db"], 1, ""),
+        ("stated-web", ["--web.listen", "nowhere"], 64, "--web.listen: 'nowhere'"),
+        ("stated-web", ["--listen", "192.0.2.1:80"], 1, ""),
+        ("stated-mpris", [], 69, "no session bus: "),
+    ]
+
+    @Test(arguments: failures)
+    func `says at a start that fails why, as an error where the journal reads it`(
+        _ program: String,
+        _ arguments: [String],
+        _ status: Int32,
+        _ reason: String
+    ) throws {
+        let directory = try TemporaryDirectory()
+        let errors = try TestPipe()
+        var pipe = stat()
+        fstat(errors.input, &pipe)
+        let child = try Child(
+            try DaemonProcess.executable(program),
+            arguments,
+            environment: [
+                "JOURNAL_STREAM": "\(pipe.st_dev):\(pipe.st_ino)", "HOME": directory.path,
+                "XDG_RUNTIME_DIR": directory.path,
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
+                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere/bus",
+            ],
+            errors: errors.input
+        )
+        #expect(child.wait() == status)
+        errors.closeInput()
+        let start = "<3>\(program): \(reason)"
+        #expect(try (errors.line() as String).hasPrefix(start))
+    }
+
+    @Test(arguments: ["stated", "statectl", "stated-mpris", "stated-web"])
+    func `does nothing where its arguments cannot be read`(program: String) throws {
+        let errors = try TestPipe()
+        let child = try Child(
+            "/usr/bin/unshare",
+            [
+                "--mount", "sh", "-c", "mount -t tmpfs none /proc && exec \"$1\" --version", "sh",
+                try DaemonProcess.executable(program),
+            ],
+            errors: errors.input
+        )
+        #expect(child.wait() == 71)
+        #expect(try errors.line() == "the arguments cannot be read: /proc is not mounted")
+    }
 }
 
 /// A remote store that takes connections and says nothing.
