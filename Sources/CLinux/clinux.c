@@ -119,7 +119,8 @@ static int ask_owner(
         return EBADMSG;
     const struct inet_diag_msg *found = data;
     // A socket that was closed has no owner any more: the kernel says 0 then, which is root's number.
-    if (found->idiag_inode == 0 || found->idiag_state != TCP_ESTABLISHED) return ENOENT;
+    int state = request.body.id.idiag_dport == 0 ? TCP_LISTEN : TCP_ESTABLISHED;
+    if (found->idiag_inode == 0 || found->idiag_state != state) return ENOENT;
     *uid = found->idiag_uid;
     return 0;
 }

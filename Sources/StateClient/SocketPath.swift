@@ -15,7 +15,8 @@ public enum SocketPath {
         path(
             environment: { name in getenv(name).map { String(cString: $0) } },
             uid: getuid(),
-            exists: { access($0, F_OK) == 0 }
+            // One that may not be looked at is there: the attempt to connect says so.
+            exists: { access($0, F_OK) == 0 || errno == EACCES }
         )
     }
 

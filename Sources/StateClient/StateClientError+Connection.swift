@@ -24,8 +24,11 @@ extension StateClientError {
                     )
                 case .denied:
                     .notAllowed(
-                        reason: "\(socket) is another user's; leave out --socket and "
-                            + "STATED_SOCKET to use your own daemon's"
+                        reason: socket == SocketPath.system
+                            ? "\(socket) is not open to all users: its daemon runs without "
+                                + "multi-user, or its directory is closed"
+                            : "\(socket) is another user's; leave out --socket and "
+                                + "STATED_SOCKET to use your own daemon's"
                     )
                 case .pathTooLong:
                     .noDaemon(socket: socket, reason: "a socket's path has at most 107 bytes")

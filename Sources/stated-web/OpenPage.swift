@@ -26,12 +26,15 @@ struct OpenPage: ParsableCommand {
         } catch {
             throw fail(error.description, EX_CONFIG, json: printing.json)
         }
-        guard ListeningSocket.isAnswering(settings.listen) else {
+        guard let owner = ListeningSocket.owner(of: settings.listen) else {
             throw fail(
                 "nothing listens on \(settings.listen.authority): start the web server with “\(start)”",
                 EX_UNAVAILABLE,
                 json: printing.json
             )
+        }
+        guard owner == geteuid() else {
+            throw fail(taken(settings.listen), EX_NOPERM, json: printing.json)
         }
         print(printing.json ? JSONLine.text(["url": url]) : url)
         guard !isPrintedOnly, !printing.json, printing.isTerminal, hasDesktop else { return }
@@ -48,6 +51,14 @@ struct OpenPage: ParsableCommand {
         guard let own = realpath("/proc/self/exe", nil) else { return "stated-web &" }
         defer { free(own) }
         return "\(String(cString: own)) &"
+    }
+
+    /// Returns what to do about a port that another user's server has.
+    private func taken(_ address: WebAddress) -> String {
+        let other = WebAddress(host: address.host, port: address.port % 65_535 + 1).authority
+        let start = "systemctl --user enable --now stated-web.service"
+        return "another user's program has \(address.authority): choose a port of your own with "
+            + "“statectl config set web.listen \(other)”, and start the server with “\(start)”"
     }
 
     private var hasDesktop: Bool {

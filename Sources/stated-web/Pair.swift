@@ -41,9 +41,9 @@ struct Pair: ParsableCommand {
             print(JSONLine.text(["code": code.grouped, "url": link]))
         } else if printing.isTerminal {
             show(code, url, link)
-            if !ListeningSocket.isAnswering(settings.listen) {
+            if ListeningSocket.owner(of: settings.listen) != geteuid() {
                 print(
-                    "Nothing listens on \(settings.listen.authority) yet: start the web server with "
+                    "No server of yours listens on \(settings.listen.authority) yet: start the web server with "
                         + "“systemctl --user restart stated-web”."
                 )
             }

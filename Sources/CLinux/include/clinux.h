@@ -44,8 +44,9 @@ int clinux_route_socket(unsigned int groups);
 long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
 /// The user of the TCP socket that is bound to `local` and connected to `remote`, on this machine
-/// (sock_diag(7)); both are of one family, AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if
-/// there is no such socket, or its program has closed it.
+/// (sock_diag(7)), or that listens at `local` if the port of `remote` is 0; both are of one family,
+/// AF_INET or AF_INET6. Returns 0, or the errno: ENOENT if there is no such socket, or its program has
+/// closed it.
 int clinux_tcp_owner(
     const struct sockaddr *local, const struct sockaddr *remote, unsigned int *uid
 );

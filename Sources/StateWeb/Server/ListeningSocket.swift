@@ -9,17 +9,13 @@ internal import SystemSupport
 /// The members of the system's own types of addresses are not used here: which module they belong to
 /// depends on what the compiler reads first, since NIO has modules of the same headers.
 package enum ListeningSocket {
-    /// Returns true if something accepts connections at an address of this machine.
-    package static func isAnswering(_ address: WebAddress) -> Bool {
+    /// Returns the user whose program listens at an address of this machine; `nil` if none does.
+    package static func owner(of address: WebAddress) -> UInt32? {
         let isV6 = address.host.contains(":")
         let host = address.isWildcard ? (isV6 ? "::1" : "127.0.0.1") : address.host
-        guard let target = numeric(host, address.port) else { return false }
-        let descriptor = Descriptor(
-            socket(family(target), Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        )
-        return target.withSockAddr { name, size in
-            connect(descriptor.number, name, socklen_t(size)) == 0
-        }
+        guard let target = numeric(host, address.port), let anywhere = numeric(isV6 ? "::" : "*", 0)
+        else { return nil }
+        return PeerOwner.user(of: target, connectedTo: anywhere)
     }
 
     /// The machine's address in the network that leads elsewhere; `nil` if none does.

@@ -139,7 +139,7 @@ extension WebServer {
         _ message: Logger.Message,
         _ refusals: RefusalLog
     ) -> NotAccepted {
-        refusals.note(message, address: channel.remoteAddress?.description ?? "")
+        refusals.note(message, address: ClientAddress.text(of: channel.remoteAddress))
         channel.close(promise: nil)
         return NotAccepted()
     }

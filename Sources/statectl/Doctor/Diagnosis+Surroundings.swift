@@ -96,6 +96,8 @@ extension Diagnosis {
         case .silent: [.ok("web", "nothing serves the page; “statectl web” tells how to start it")]
         case .refusing(let reason):
             [.wrong("web", "stated-web would not start: \(reason)".visible, "statectl config edit")]
+        case .taken(let reason):
+            [.wrong("web", reason.visible)]
         }
     }
 
@@ -109,8 +111,10 @@ extension Diagnosis {
         }
         if let missing = mpv.scripts.first(where: { !$0.exists }) {
             let text = "mpv is to load \(missing.path), which does not exist"
-            let target = mpv.installed ?? "/usr/local/share/stated/mpv/stated.lua"
-            return [.wrong("mpv", text.visible, "make install, or name \(target) in mpv.conf")]
+            let target = mpv.installed.map { ", or name \($0) in mpv.conf" } ?? ""
+            return [
+                .wrong("mpv", text.visible, "\(Installation.command(for: "mpv-stated"))\(target)")
+            ]
         }
         if mpv.scripts.count > 1 {
             let text =
@@ -119,7 +123,8 @@ extension Diagnosis {
         }
         guard mpv.findsProgram else {
             let text = "the script of mpv does not find statectl: it is not on the PATH"
-            return [.wrong("mpv", text, "export PATH=\"$PATH:/usr/local/bin\"")]
+            let folder = ProgramFile.ownFolder ?? "/usr/local/bin"
+            return [.wrong("mpv", text, "export PATH=\"$PATH:\(folder)\"")]
         }
         if !script.isCurrent, let installed = mpv.installed {
             let text = "\(script.path) is not the installed script; it may be older"
@@ -133,6 +138,16 @@ extension Diagnosis {
         if facts.hasBus { return [.ok("bus", "a session bus is there")] }
         let text = "there is no session bus: MPRIS players cannot be followed"
         return [.hint("bus", "\(text) (harmless without a desktop)", "dbus-run-session -- $SHELL")]
+    }
+
+    /// The findings about logind, which lets the daemon store before the machine sleeps or stops.
+    var suspend: [DoctorCheck] {
+        guard let delayed = facts.delayed, daemon != nil else { return [] }
+        let missing = ["sleep", "shutdown"].filter { !delayed.contains($0) }
+        guard !missing.isEmpty else { return [.ok("suspend", "waits until everything is stored")] }
+        let text =
+            "logind does not wait for the daemon before \(missing.joined(separator: " and "))"
+        return [.hint("suspend", text, journal("stated", lines: 50))]
     }
 
     /// The findings about the players.

@@ -10,7 +10,7 @@ struct Diagnosis {
     /// The findings of all checks, in the order in which a person would mend them.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
-            + [sync, devices, web, mpv, bus, players, clock].flatMap(\.self)
+            + [sync, devices, web, mpv, bus, suspend, players, clock].flatMap(\.self)
     }
 
     /// The daemon's health; `nil` if it does not answer.
@@ -74,7 +74,9 @@ struct Diagnosis {
         let installed = units.filter(\.isInstalled)
         guard installed.contains(where: { $0.name == "stated.socket" }) else {
             let text = "stated.socket is not installed: nothing starts the daemon at login"
-            return [.hint("units", text, "make install, then \(systemctl("daemon-reload"))")]
+            return [
+                .hint("units", text, "\(Installation.again), then \(systemctl("daemon-reload"))")
+            ]
         }
         let found = installed.flatMap(findings(of:))
         guard found.isEmpty else { return found }
@@ -112,7 +114,14 @@ struct Diagnosis {
     // MARK: Version
 
     private var version: [DoctorCheck] {
-        guard let daemon, daemon.version != facts.version else { return [] }
+        let replaced = facts.replaced.map { unit in
+            DoctorCheck.wrong(
+                "version",
+                "\(unit) still runs a program that was replaced",
+                systemctl("restart \(unit)")
+            )
+        }
+        guard let daemon, daemon.version != facts.version else { return replaced }
         let text = "the daemon is \(daemon.version), and statectl is \(facts.version)"
         let isManaged = unit("stated.service")?.isActive == true
         let remedy = isManaged ? systemctl("restart stated") : "stop the daemon and start it again"
@@ -124,7 +133,10 @@ struct Diagnosis {
     private var configuration: [DoctorCheck] {
         guard let configuration = facts.configuration else {
             let text = "the program stated is neither beside statectl nor on the PATH"
-            return [.hint("configuration", text, "make install")]
+            return [.hint("configuration", text, Installation.again)]
+        }
+        if let reason = configuration.obstacle {
+            return [.wrong("configuration", "stated does not run: \(reason)", Installation.again)]
         }
         guard !configuration.faults.isEmpty else { return [.ok("configuration", "no faults")] }
         return configuration.faults.map { .wrong("configuration", $0, "statectl config edit") }

@@ -37,6 +37,10 @@ struct DoctorFacts {
     var mpv = MPVFacts()
     /// The web server and its page.
     var web = WebFacts.absent
+    /// The running programs whose file was replaced.
+    var replaced: [String] = []
+    /// The transitions of the machine that logind delays for the daemon; `nil` without a logind.
+    var delayed: [String]?
     /// True if a session bus is there.
     var hasBus = false
     /// True if the kernel's clock is synchronised.
@@ -56,6 +60,10 @@ struct UnitFacts: Equatable {
     var isEnabled: Bool { properties["UnitFileState"]?.hasPrefix("enabled") == true }
     /// True if the unit runs.
     var isActive: Bool { properties["ActiveState"] == "active" }
+    /// The process of the unit; `nil` if it has none.
+    var process: Int32? {
+        properties["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
     /// True if the unit ended with a failure.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
     /// True if the unit's file has changed since it was loaded.
@@ -92,10 +100,14 @@ enum WebFacts: Equatable {
     case silent
     /// It refuses to start, for that reason.
     case refusing(String)
+    /// The server of another user has its address.
+    case taken(String)
 }
 
 /// The configuration that the daemon would start with.
 struct ConfigurationFacts: Equatable {
+    /// The reason why the program does not run at all, such as a missing library; `nil` if it does.
+    var obstacle: String?
     /// The mistakes, one a line; empty if there are none.
     var faults: [String] = []
     /// The values by key.

@@ -21,6 +21,11 @@ struct DoctorSurvey {
         facts.socket = client.socket
         facts.isSystem = client.socket == SocketPath.system
         facts.units = ServiceManager(isSystem: facts.isSystem).units()
+        facts.replaced = (facts.units ?? []).filter { unit in
+            let program = unit.process.flatMap { FilePath.target(of: "/proc/\($0)/exe") }
+            return program?.hasSuffix(" (deleted)") == true
+        }.map(\.name)
+        facts.delayed = Self.delayed(isSystem: facts.isSystem)
         facts.configuration = Self.configuration(isSystem: facts.isSystem)
         facts.mpv = MPVSurvey().facts
         facts.web = WebSurvey.facts()
@@ -62,11 +67,21 @@ struct DoctorSurvey {
         guard let program = ConfigurationProgram(options: isSystem ? ["--system"] : []) else {
             return nil
         }
+        if let obstacle = program.obstacle { return ConfigurationFacts(obstacle: obstacle) }
         let settings = program.settings()
         return ConfigurationFacts(
             faults: settings == nil ? program.faults() : [],
             values: Dictionary((settings ?? []).map { ($0.key, $0.value) }) { $1 }
         )
+    }
+
+    /// Returns the transitions that logind delays for the daemon; `nil` without a logind.
+    private static func delayed(isSystem: Bool) -> [String]? {
+        let manager = ["org.freedesktop.login1", "/org/freedesktop/login1"]
+        let method = ["org.freedesktop.login1.Manager", "ListInhibitors"]
+        let run = ToolRun.run(["busctl", "--json=short", "call"] + manager + method)
+        guard run.hasSucceeded else { return nil }
+        return Inhibitors.delayed(in: run.output, for: isSystem ? nil : Int(geteuid()))
     }
 
     /// True if a session bus is there.

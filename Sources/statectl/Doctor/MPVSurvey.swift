@@ -17,12 +17,19 @@ struct MPVSurvey {
     /// The place of the script among those that mpv loads by itself.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
+    /// The script that a package gives to every mpv of the machine.
+    private static let commonPath = "/etc/mpv/scripts/\(script)"
+
     /// The facts about mpv and its script.
     var facts: MPVFacts {
         let installed = ProgramFile.shared("mpv/\(Self.script)")
         let named = Self.scripts(inConfiguration: configuration).map(expanded)
-        var status = stat()
-        let loaded = named + (lstat(scriptPath, &status) == 0 ? [scriptPath] : [])
+        let loaded =
+            named
+            + [scriptPath, Self.commonPath].filter { path in
+                var status = stat()
+                return lstat(path, &status) == 0
+            }
         return MPVFacts(
             isInstalled: ProgramFile.onPath("mpv") != nil,
             findsProgram: ProgramFile.onPath("statectl") != nil,

@@ -14,11 +14,18 @@ enum WebSurvey {
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
         case 0: return .serving(run.output.trimmedLine)
-        case EX_CONFIG:
-            let text = run.errors.trimmedLine
-            return .refusing(text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text)
+        case EX_CONFIG: return .refusing(run.reason)
+        case EX_NOPERM: return .taken(run.reason)
         default: return .silent
         }
+    }
+}
+
+extension ToolRun {
+    /// The reason that the program gives on standard error.
+    fileprivate var reason: String {
+        let text = errors.trimmedLine
+        return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text
     }
 }
 

@@ -4,9 +4,12 @@ import Glibc
 /// The service manager of the user, or of the machine.
 struct ServiceManager {
     /// The units of this project.
-    static let units = ["stated.socket", "stated.service", "stated-mpris.service"]
+    static let units = [
+        "stated.socket", "stated.service", "stated-mpris.service", "stated-web.socket",
+        "stated-web.service",
+    ]
     private static let properties =
-        "Id,LoadState,UnitFileState,ActiveState,Result,NeedDaemonReload"
+        "Id,LoadState,UnitFileState,ActiveState,Result,NeedDaemonReload,MainPID"
 
     /// True for the service manager of the machine.
     let isSystem: Bool

@@ -14,6 +14,14 @@ struct ConfigurationProgram {
         self.options = options
     }
 
+    /// The reason why the program does not run at all, such as a missing library; `nil` if it does.
+    var obstacle: String? {
+        let run = ToolRun.run([path, "--version"])
+        guard !run.hasSucceeded else { return nil }
+        let line = run.errors.split(separator: "\n").first.map(String.init)
+        return (line ?? "\(path) ended with status \(run.status), and says nothing").visible
+    }
+
     /// Returns the faults of the configuration, one a line; empty if there are none.
     func faults(file: String? = nil) -> [String] {
         faults("--check-config", file, timeoutSeconds: 20)

@@ -100,8 +100,8 @@ struct SetupPlan: Equatable {
         else {
             leavesDaemon = !facts.hasDaemon
             remarks.append(
-                "The units are not installed: run “make install” and “systemctl --user daemon-reload”, "
-                    + "then this again."
+                "The units are not installed: run “\(Installation.again)” and “systemctl --user "
+                    + "daemon-reload”, then this again."
             )
             return
         }
@@ -121,7 +121,8 @@ struct SetupPlan: Equatable {
         guard facts.mpv.isInstalled, facts.mpv.scripts.isEmpty else { return }
         guard let installed = facts.mpv.installed else {
             remarks.append(
-                "The script for mpv is not installed: run “make install”, then this again."
+                "The script for mpv is not installed: run "
+                    + "“\(Installation.command(for: "mpv-stated"))”, then this again."
             )
             return
         }

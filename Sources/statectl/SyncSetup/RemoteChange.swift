@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import StateClient
 import StateProtocol
 
@@ -52,6 +53,22 @@ struct RemoteChange {
         if let fault = try file.faults(of: try changed(remote, files).text).first {
             throw Failure(.badValue, "\(fault); nothing was changed".visible)
         }
+    }
+
+    /// Checks that the daemon syncs the caller's store.
+    ///
+    /// - Throws: a failure if the daemon serves several users, of which it syncs none but its own.
+    func checkStore() async throws(Failure) {
+        guard let path = try? await client.health().storePath,
+            path.hasSuffix("/\(geteuid())/state.db")
+        else { return }
+        throw Failure(
+            .badValue,
+            "the daemon at \(client.socket) serves all users of the machine, and syncs for none of "
+                .visible
+                + "them; whoever wants to sync runs a daemon of their own: “systemctl --user "
+                + "enable --now stated.socket”"
+        )
     }
 
     /// Checks that the remote answers, before the former one is left.

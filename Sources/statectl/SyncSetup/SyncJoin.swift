@@ -25,6 +25,7 @@ struct SyncJoin {
     /// Checks what can be checked, shows the effect and asks for it, unless `yes`; returns false if
     /// nothing is to be done.
     func confirm(_ consent: ConsentOptions) async throws -> Bool {
+        try await change.checkStore()
         try change.check(try await remote(), files)
         let output = Output.standard()
         if consent.dryRun, json { output.json([planJSON]) }

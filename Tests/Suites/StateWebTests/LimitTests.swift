@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 import NIOPosix
 import StateConfiguration
+import StateTesting
 import Synchronization
 import Testing
 
@@ -26,6 +27,52 @@ import Testing
         close(client)
         #expect(PeerOwner.user(of: address, connectedTo: server) == nil)
         #expect(!PeerOwner.isOwn(peer: address, own: server))
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `The user of a port` {
+    @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "::", "*"])
+    func `is known while a program of the user listens`(host: String) throws {
+        let listener = try ListeningSocket.open(WebAddress(host: host, port: 0))
+        let port = try #require(ListeningSocket.address(of: listener)).port
+        let address = WebAddress(host: host, port: port)
+        #expect(ListeningSocket.owner(of: address) == geteuid())
+        close(listener)
+        #expect(ListeningSocket.owner(of: address) == nil)
+    }
+
+    /// Listens as another user until its standard input ends.
+    private static let server = """
+        import socket, sys
+        server = socket.create_server(("127.0.0.1", 0))
+        print(server.getsockname()[1], flush=True)
+        sys.stdin.read()
+        """
+
+    @Test func `is told to the second user, with a port of their own`() throws {
+        let (words, life, errors) = (try TestPipe(), try TestPipe(), try TestPipe())
+        let other = try Child(
+            "/usr/bin/setpriv",
+            ["--reuid", "64321", "--clear-groups", "/usr/bin/python3", "-c", Self.server],
+            input: life.output,
+            output: words.input
+        )
+        defer {
+            life.closeInput()
+            _ = other.wait()
+        }
+        let port = try #require(Int(try words.line()))
+        #expect(ListeningSocket.owner(of: WebAddress(host: "127.0.0.1", port: port)) == 64_321)
+        let open = try Child(
+            try DaemonProcess.executable("stated-web"),
+            ["open", "--no-open"],
+            environment: ["STATED_WEB_LISTEN": "127.0.0.1:\(port)", "HOME": "/nonexistent"],
+            errors: errors.input
+        )
+        #expect(open.wait() == 77)
+        let line = try errors.line()
+        #expect(line.hasPrefix("stated-web: another user's program has 127.0.0.1:\(port): "))
+        #expect(line.contains("statectl config set web.listen 127.0.0.1:\(port + 1)"))
     }
 }
 

@@ -291,6 +291,72 @@ import Varlink
         }
     }
 
+    @Test func `another user's web server is named, with the way to another port`() {
+        var facts = healthy()
+        let refusal = ToolRun(
+            status: 77,
+            output: "",
+            errors: "stated-web: another user's program\n"
+        )
+        facts.web = WebSurvey.facts(refusal)
+        #expect(complaints(facts) == ["wrong web: another user's program"])
+    }
+
+    @Test func `a program that was replaced while it ran is to be restarted`() {
+        var facts = healthy()
+        facts.replaced = ["stated.service", "stated-mpris.service"]
+        #expect(
+            complaints(facts)
+                == facts.replaced.map {
+                    "wrong version: \($0) still runs a program that was replaced "
+                        + "→ systemctl --user restart \($0)"
+                }
+        )
+    }
+
+    @Test func `a program that does not run is no fault of the configuration`() {
+        var facts = healthy()
+        facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
+        #expect(
+            complaints(facts) == [
+                "wrong configuration: stated does not run: libsqlite3.so.0: cannot open → make install"
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (["sleep", "shutdown"], nil),
+            (["shutdown"], "sleep"),
+            ([], "sleep and shutdown"),
+        ] as [([String], String?)]
+    )
+    func `what logind does not delay is a hint`(delayed: [String], missing: String?) {
+        var facts = healthy()
+        facts.delayed = delayed
+        #expect(
+            complaints(facts) == missing.map {
+                [
+                    "hint suspend: logind does not wait for the daemon before \($0) "
+                        + "→ journalctl --user -u stated -n 50"
+                ]
+            } ?? []
+        )
+    }
+
+    @Test func `the daemon's own inhibitors count, whatever else logind delays`() {
+        let answer = """
+            {"type":"a(ssssuu)","data":[[["sleep","stated","Stores","delay",1000,5],\
+            ["shutdown","stated","Stores","delay",1001,6],["sleep:shutdown","UPower","","block",0,1],\
+            ["shutdown","stated","Stores","block",1000,5]]]}
+            """
+        #expect(Inhibitors.delayed(in: answer, for: 1_000) == ["sleep"])
+        #expect(Inhibitors.delayed(in: answer, for: nil) == ["sleep", "shutdown"])
+        for text in ["", "{}", #"{"data":[]}"#, #"{"data":[[["sleep"]]]}"#] {
+            #expect(Inhibitors.delayed(in: text, for: nil) == [])
+        }
+    }
+
     @Test func `a narrow terminal breaks the lines, and shows the command`() {
         let finding = DoctorCheck.wrong(
             "units",

@@ -33,6 +33,26 @@ import Varlink
         }
     }
 
+    @Test(arguments: ["setup", "move"])
+    func `a daemon for all users of a machine is not set up for one of them`(
+        command: String
+    ) async throws {
+        let daemon = try DaemonProcess.running(
+            DaemonProcess.Setup(
+                "--multi-user",
+                configuration: "device: hall\nremote: file:///old\n"
+            )
+        )
+        let folder = command == "move" ? place.file("new") : "/old"
+        let run = try await Program.run(
+            ["sync", command, folder, "--yes", "--config", daemon.configuration],
+            socket: daemon.socket
+        )
+        #expect(run.status == 65)
+        #expect(run.errors.contains("serves all users of the machine, and syncs for none of them"))
+        #expect(access(folder, F_OK) != 0)
+    }
+
     /// Makes two rounds on each device.
     func round(_ daemons: DaemonProcess...) throws {
         for daemon in daemons + daemons { try daemon.client().syncNow() }

@@ -68,6 +68,9 @@ struct SetUp: AsyncParsableCommand {
 
     func run() async throws {
         if undo { return try takeBack() }
+        if let obstacle = ConfigurationProgram()?.obstacle {
+            throw Failure(.noPlayer, "stated does not run: \(obstacle); nothing was changed")
+        }
         let plan = try SetupPlan(try await facts(), try wishes())
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
         let isAll = dryRun || plan.steps.isEmpty

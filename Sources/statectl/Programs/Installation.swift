@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The way in which this program was installed.
+enum Installation {
+    /// The command that installs all programs and their files again.
+    static var again: String { command(for: "stated") }
+
+    /// The command that installs the files of a package, again or for the first time.
+    static func command(for package: String) -> String {
+        // Packages own /usr; “make install” fills other places.
+        guard ProgramFile.ownFolder == "/usr/bin" else { return "make install" }
+        return ProgramFile.onPath("apt") == nil
+            ? "install the package \(package) again" : "apt install --reinstall \(package)"
+    }
+}
