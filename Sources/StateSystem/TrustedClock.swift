@@ -36,6 +36,16 @@ package final class TrustedClock: Sendable {
         }
     }
 
+    /// Returns the time that has passed for certain when trusted time is `now`.
+    package func certain(_ now: Timestamp) -> Timestamp {
+        time.withLock { $0.certain(now) }
+    }
+
+    /// Returns the trusted time at which it is certain that `moment` has passed.
+    package func certainty(of moment: Timestamp) -> Timestamp {
+        time.withLock { $0.certainty(of: moment) }
+    }
+
     /// True if the kernel calls the machine's clock synchronised at this moment.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 

@@ -23,7 +23,8 @@ package struct ClockReading: Equatable, Sendable {
 /// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
 /// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
 /// passed while the machine was switched off counts as the wall clock says, up to
-/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing.
+/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing. What expires by
+/// such time alone is not final, as ``certain(_:)`` tells.
 ///
 /// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
 /// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while
@@ -38,6 +39,8 @@ package struct TrustedTime: Equatable, Sendable {
     /// The longest time switched off that an unsynchronised wall clock can vouch for: 31 days, in
     /// ms.
     package static let longestAbsenceMilliseconds = 31 * 86_400_000
+    /// The time since boot after which an unsynchronised wall clock is believed: 2 h, in ms.
+    package static let longestDoubtMilliseconds = 2 * 3_600_000
     /// The interval between checks of an undecided wall clock: 1 s, in milliseconds.
     package static let askingIntervalMilliseconds = 1_000
     /// The interval at which the record renews itself: 24 h, in milliseconds.
@@ -70,12 +73,13 @@ package struct TrustedTime: Equatable, Sendable {
             return
         }
         let known = LastKnown(record: restored, lastStored: lastStored)
-        let trusted = known?.continued(at: reading.wall) ?? reading.wall
+        let absence = known?.absence(until: reading.wall) ?? 0
         record = TrustedTimeRecord(
-            trusted: trusted,
+            trusted: known.map { $0.trusted + absence } ?? reading.wall,
             reading: reading,
             isSettled: false,
-            setBackFrom: known?.setBackFrom
+            setBackFrom: known?.setBackFrom,
+            unconfirmed: absence + (known?.unconfirmed ?? 0)
         )
         settle(reading, isSynchronised: isSynchronised)
     }
@@ -119,6 +123,24 @@ package struct TrustedTime: Equatable, Sendable {
         reading.wall.rawValue - reading.boottime
     }
 
+    /// Returns the time that has passed for certain when trusted time is `now`.
+    ///
+    /// It lags behind by the time off that an unsynchronised clock alone vouches for, until the clock
+    /// is synchronised or ``longestDoubtMilliseconds`` have passed since the boot.
+    package func certain(_ now: Timestamp) -> Timestamp {
+        now < beliefTime ? now - record.unconfirmed : now
+    }
+
+    /// Returns the trusted time at which it is certain that `time` has passed.
+    package func certainty(of time: Timestamp) -> Timestamp {
+        min(time + record.unconfirmed, max(time, beliefTime))
+    }
+
+    /// The trusted time from which on an unsynchronised wall clock is believed.
+    private var beliefTime: Timestamp {
+        Timestamp(Self.longestDoubtMilliseconds + record.trustedOffset)
+    }
+
     /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.
     ///
     /// The value holds until the record changes; timers must then be set again.
@@ -153,13 +175,15 @@ private struct LastKnown {
     let wall: Timestamp
     /// See ``TrustedTimeRecord/setBackFrom``.
     let setBackFrom: Timestamp?
+    /// See ``TrustedTimeRecord/unconfirmed``.
+    let unconfirmed: Int
 
     /// Creates the value from the record and the last row; `nil` if neither is usable.
     init?(record: TrustedTimeRecord?, lastStored: Timestamp?) {
         let row = lastStored.flatMap { Timestamp.range.contains($0) ? $0 : nil }
         guard let record, record.isPlausible else {
             guard let row else { return nil }
-            (trusted, wall, setBackFrom) = (row, row, nil)
+            (trusted, wall, setBackFrom, unconfirmed) = (row, row, nil, 0)
             return
         }
         // A row that may be older than the last backward correction is no evidence.
@@ -167,10 +191,11 @@ private struct LastKnown {
         trusted = max(record.recordedAt, counts ? row ?? .min : .min)
         wall = trusted - record.trustedOffset + record.wallOffset
         setBackFrom = record.setBackFrom
+        unconfirmed = record.unconfirmed
     }
 
-    /// Returns the trusted time after an absence that only an unsynchronised wall clock measured.
-    func continued(at wallNow: Timestamp) -> Timestamp {
-        trusted + min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
+    /// Returns the time switched off, as an unsynchronised wall clock measured it.
+    func absence(until wallNow: Timestamp) -> Int {
+        min(max(0, wallNow - wall), TrustedTime.longestAbsenceMilliseconds)
     }
 }

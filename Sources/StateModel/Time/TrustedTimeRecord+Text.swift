@@ -3,7 +3,9 @@ extension TrustedTimeRecord {
     /// The record as one line of text, as the store keeps it.
     package var text: String {
         let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
-        let tail = setBackFrom.map { [$0.rawValue] } ?? []
+        let tail =
+            unconfirmed > 0
+            ? [setBackFrom?.rawValue ?? 0, unconfirmed] : setBackFrom.map { [$0.rawValue] } ?? []
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
@@ -11,7 +13,7 @@ extension TrustedTimeRecord {
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }
-        guard parts.count == numbers.count + 1, (4...5).contains(numbers.count),
+        guard parts.count == numbers.count + 1, (4...6).contains(numbers.count),
             let bootID = parts.first
         else { return nil }
         self.init(
@@ -20,7 +22,8 @@ extension TrustedTimeRecord {
             wallOffset: numbers[1],
             recordedAt: Timestamp(numbers[2]),
             isSettled: numbers[3] == 1,
-            setBackFrom: numbers.count == 5 ? Timestamp(numbers[4]) : nil
+            setBackFrom: numbers.count > 4 && numbers[4] != 0 ? Timestamp(numbers[4]) : nil,
+            unconfirmed: numbers.count > 5 ? numbers[5] : 0
         )
     }
 }

@@ -17,6 +17,10 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     /// Rows up to that time may be older than the correction, so their times are no evidence of how
     /// far trusted time has advanced.
     package var setBackFrom: Timestamp?
+    /// The part of trusted time that an unsynchronised wall clock alone vouches for, in milliseconds.
+    ///
+    /// It is time that passed while the machine was switched off.
+    package var unconfirmed: Int
 
     /// Creates a record from its members.
     package init(
@@ -25,7 +29,8 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         wallOffset: Int,
         recordedAt: Timestamp,
         isSettled: Bool,
-        setBackFrom: Timestamp?
+        setBackFrom: Timestamp?,
+        unconfirmed: Int = 0
     ) {
         self.bootID = bootID
         self.trustedOffset = trustedOffset
@@ -33,17 +38,25 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.recordedAt = recordedAt
         self.isSettled = isSettled
         self.setBackFrom = setBackFrom
+        self.unconfirmed = unconfirmed
     }
 
     /// Creates the record of the moment at which trusted time is `trusted`.
-    init(trusted: Timestamp, reading: ClockReading, isSettled: Bool, setBackFrom: Timestamp?) {
+    init(
+        trusted: Timestamp,
+        reading: ClockReading,
+        isSettled: Bool,
+        setBackFrom: Timestamp?,
+        unconfirmed: Int = 0
+    ) {
         self.init(
             bootID: reading.bootID,
             trustedOffset: trusted.rawValue - reading.boottime,
             wallOffset: reading.wall.rawValue - reading.boottime,
             recordedAt: trusted,
             isSettled: isSettled,
-            setBackFrom: setBackFrom.flatMap { $0 > trusted ? $0 : nil }
+            setBackFrom: setBackFrom.flatMap { $0 > trusted ? $0 : nil },
+            unconfirmed: unconfirmed
         )
     }
 
@@ -51,7 +64,9 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     ///
     /// A damaged store must not be able to overflow the daemon.
     var isPlausible: Bool {
-        [Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch]
-            .allSatisfy(Timestamp.range.contains)
+        [
+            Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,
+            Timestamp(unconfirmed),
+        ].allSatisfy(Timestamp.range.contains) && unconfirmed >= 0
     }
 }

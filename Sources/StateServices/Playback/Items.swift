@@ -19,9 +19,8 @@ final class Items: TenantComponent {
     ///
     /// If the next commit fails, exactly these are unexplained again.
     private var suspicions = JumpGuard.Suspicions()
-    /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
-    /// stands.
-    private(set) var nextExpiry: Timestamp?
+    /// The earliest time in the schedule of expiries; `nil` if no point stands.
+    private var nextDue: Timestamp?
     private let players: Players
 
     /// Creates the items of an open store.
@@ -29,6 +28,10 @@ final class Items: TenantComponent {
         self.context = context
         self.players = players
     }
+
+    /// The time at which the next resume point may expire for good, on the trusted clock; `nil` if no
+    /// point stands.
+    var nextExpiry: Timestamp? { nextDue.map(clock.certainty) }
 
     // MARK: The batch
 
@@ -56,7 +59,7 @@ final class Items: TenantComponent {
 
     // MARK: States
 
-    /// Returns the item's newest state, after expiring its resume point if that is due.
+    /// Returns the item's newest state, after expiring its resume point if that is due for certain.
     func currentState(of item: String, now: Timestamp) throws(StateError) -> ItemState? {
         try currentState(of: ExactString(item), now: now)
     }
@@ -64,7 +67,8 @@ final class Items: TenantComponent {
     /// Returns the item's newest state, for a name that is already a key.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
-        guard let state, state.kind.isLive, state.record.point.expiresAt <= now else {
+        guard let state, state.kind.isLive, state.record.point.expiresAt <= clock.certain(now)
+        else {
             return state
         }
         return try expire(state, now: now)
@@ -124,7 +128,7 @@ final class Items: TenantComponent {
         _ written: ItemState,
         after state: ItemState?
     ) throws(StateError) {
-        if kind.isLive { nextExpiry = min(nextExpiry ?? .max, written.record.point.expiresAt) }
+        if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
         let revision = try onStore { () throws(StoreError) in
             try store.log.pointRevision(kind, written.record, written.revision, after: state)
@@ -198,12 +202,12 @@ final class Items: TenantComponent {
         return expired
     }
 
-    /// Expires points that are due by `now`, one slice of them.
+    /// Expires points that are due for certain by `now`, one slice of them.
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
             let due = try onStore { () throws(StoreError) in
-                try store.expiry.take(by: now, limit: Self.slice)
+                try store.expiry.take(by: clock.certain(now), limit: Self.slice)
             }
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
@@ -213,13 +217,13 @@ final class Items: TenantComponent {
             }
             try onStore { () throws(StoreError) in try readNextExpiry() }
         } catch {
-            nextExpiry = now + 200
+            nextDue = now + 200
             logger.debug("expiry.failed", metadata: ["why": "\(error)"])
         }
     }
 
     /// Reads the time of the next expiry from the store, which has been opened or repaired.
     func readNextExpiry() throws(StoreError) {
-        nextExpiry = try store.expiry.next()
+        nextDue = try store.expiry.next()
     }
 }

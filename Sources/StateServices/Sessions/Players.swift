@@ -272,7 +272,7 @@ final class Players: TenantComponent {
         for name: String,
         now: Timestamp
     ) throws(StateError) {
-        guard let state, let expiredAt = state.expired(at: now),
+        guard let state, let expiredAt = state.expired(at: clock.certain(now)),
             var player = store.log.player(named: name), player.reportedExpiry != expiredAt
         else { return }
         player.reportedExpiry = expiredAt

@@ -79,7 +79,10 @@ final class StoreRecovery: TenantComponent {
     /// Writes that some points, and every player, are no longer playing.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = store.log.interruptedUpTo else { return [] }
-        let points = try store.log.restoreInterrupted(limit: RestorePace.atStart, now: now)
+        let points = try store.log.restoreInterrupted(
+            limit: RestorePace.atStart,
+            now: clock.certain(now)
+        )
         let playing = store.log.statistics.players.values.filter {
             $0.playing && $0.revision <= Revision(newest)
         }
@@ -110,7 +113,10 @@ final class StoreRecovery: TenantComponent {
         if let limit = pace.slice(at: now) {
             do throws(StateError) {
                 let restored = try onStore { () throws(StoreError) in
-                    try store.log.restoreInterrupted(limit: limit, now: now)
+                    try store.log.restoreInterrupted(
+                        limit: limit,
+                        now: clock.certain(now)
+                    )
                 }
                 for state in restored { try items.note(.restored, state, after: nil) }
             } catch {

@@ -132,7 +132,7 @@ final class SyncAdoption: TenantComponent {
             return try adopt(same, .renewed, head, after: known, now: now)
         }
         items.jumps.settle(point.item)
-        let isOver = point.expiresAt <= now
+        let isOver = point.expiresAt <= clock.certain(now)
         try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 

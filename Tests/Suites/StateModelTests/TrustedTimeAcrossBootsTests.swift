@@ -34,6 +34,65 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.now() == absence.trusted + hour)
     }
 
+    /// The wall clock at a boot after a row at `noon`, and the time that is certain after a minute.
+    private static let certainties: [(wall: Timestamp, isSynchronised: Bool, certain: Timestamp)] =
+        [
+            (noon + day, false, noon + minute),
+            (noon + 10 * year, false, noon + minute),
+            (0, false, noon + minute),
+            (noon + day, true, noon + day + minute),
+            (noon - year, true, noon - year + minute),
+        ]
+
+    @Test(arguments: certainties)
+    func `time off that only an unsynchronised clock vouches for is not certain`(
+        boot: (wall: Timestamp, isSynchronised: Bool, certain: Timestamp)
+    ) {
+        var machine = machine()
+        machine.reboot(wall: boot.wall, isSynchronised: boot.isSynchronised)
+        _ = machine.start()
+        machine.wait(minute)
+        #expect(machine.certain() == boot.certain)
+        // The record carries the doubt over a restart.
+        _ = machine.start()
+        #expect(machine.certain() == boot.certain)
+    }
+
+    @Test func `doubt ends once the clock is synchronised, or two hours after the boot`() {
+        var machine = machine()
+        machine.reboot(wall: noon + 5 * day, isSynchronised: false)
+        _ = machine.start()
+        let expiry = noon + day
+        #expect(machine.time?.certainty(of: expiry) == noon + 5 * day - 5 * second + 2 * hour)
+        #expect(machine.time?.certainty(of: noon + 9 * day) == noon + 9 * day)
+        machine.wait(2 * hour - 6 * second)
+        #expect(machine.certain() == noon + 2 * hour - 6 * second)
+        machine.wait(second)
+        #expect(machine.certain() == machine.now())
+
+        machine.reboot(wall: noon + 6 * day, isSynchronised: false)
+        _ = machine.start()
+        machine.isSynchronised = true
+        machine.wait(minute)
+        #expect(machine.now() == noon + 6 * day + minute)
+        #expect(machine.certain() == noon + 6 * day + minute)
+        #expect(machine.time?.certainty(of: expiry) == expiry)
+    }
+
+    @Test func `a second boot in doubt does not make certain what the first one claimed`() {
+        var machine = machine()
+        for boot in 1...3 {
+            machine.reboot(wall: noon + 10 * year + boot * hour, isSynchronised: false)
+            _ = machine.start()
+            machine.wait(minute)
+            #expect(machine.certain() <= noon + boot * hour)
+            machine.save()
+        }
+        machine.synchronise(at: noon + 3 * hour)
+        #expect(machine.now() == noon + 3 * hour)
+        #expect(machine.certain() == noon + 3 * hour)
+    }
+
     @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
     func `with synchronisation the wall clock is the truth, forward or backward`(wall: Timestamp) {
         var machine = machine()

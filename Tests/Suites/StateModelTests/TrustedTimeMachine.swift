@@ -52,6 +52,12 @@ struct Machine {
         return now ?? .min
     }
 
+    /// The time that has passed for certain.
+    mutating func certain() -> Timestamp {
+        let now = now()
+        return time?.certain(now) ?? .min
+    }
+
     /// Stores a row.
     mutating func save() { lastStored = now() }
 

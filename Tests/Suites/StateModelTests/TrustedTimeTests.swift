@@ -144,20 +144,21 @@ import Testing
         #expect(machine.time?.boottime(at: noon + day) == 7 * second + day)
     }
 
-    @Test(arguments: [nil, noon] as [Timestamp?])
-    func `a record survives being written down`(setBackFrom: Timestamp?) {
+    @Test(arguments: [nil, noon] as [Timestamp?], [0, day])
+    func `a record survives being written down`(setBackFrom: Timestamp?, unconfirmed: Int) {
         let record = TrustedTimeRecord(
             bootID: "6f1c",
             trustedOffset: -4,
             wallOffset: noon.rawValue,
             recordedAt: noon,
             isSettled: false,
-            setBackFrom: setBackFrom
+            setBackFrom: setBackFrom,
+            unconfirmed: unconfirmed
         )
         #expect(TrustedTimeRecord(text: record.text) == record)
     }
 
-    @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5"])
+    @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5 6"])
     func `what is no record is none`(text: String) {
         #expect(TrustedTimeRecord(text: text) == nil)
     }

@@ -77,6 +77,67 @@ struct ExpiringTests {
         #expect(try watcher.changes() == ["expired a 100", "saved a 100"])
     }
 
+    /// What ends the doubt about a clock after a boot, and whether the point is over then.
+    enum Decision: CaseIterable {
+        case corrected, confirmed, silence
+
+        var isOver: Bool { self != .corrected }
+    }
+
+    @Test(arguments: Decision.allCases)
+    func `an expiry by a clock that nothing confirms withholds the point, and is not final`(
+        decision: Decision
+    ) throws {
+        let harness = try ServicesHarness()
+        try harness.connect().save("a", 100)
+        let (wall, expiry) = (harness.now, harness.now + 86_400_000)
+        harness.clocks.reboot(wall: wall + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        let watcher = harness.connect()
+        watcher.subscribe()
+        let standing = try watcher.changes()
+        #expect(!standing.contains { $0.hasSuffix(" 100") })
+        harness.pass(60_000)
+        #expect(throws: StateError.expired(item: "a", expiredAt: expiry)) { try client.get("a") }
+        #expect(try client.call(Playback.List.self, .init()).points.isEmpty)
+        let early = try watcher.changes()
+        #expect(early == [])
+        switch decision {
+        case .corrected:
+            harness.clocks.set(boottime: 120_000, wall: wall + 180_000)
+            harness.clocks.stepWall(0, synchronised: true)
+        case .confirmed: harness.clocks.stepWall(0, synchronised: true)
+        case .silence: harness.pass(TrustedTime.longestDoubtMilliseconds)
+        }
+        harness.wake(after: 1_000)
+        let late = try watcher.changes()
+        #expect(late == (decision.isOver ? ["expired a 100"] : []))
+        if decision.isOver {
+            #expect(throws: StateError.expired(item: "a", expiredAt: expiry)) {
+                try client.get("a")
+            }
+        } else {
+            #expect(try client.get("a").position == 100)
+            #expect(try client.get("a").expiresAt == expiry)
+        }
+    }
+
+    @Test func `a withheld point that is saved again was never over`() throws {
+        let harness = try ServicesHarness()
+        try harness.connect().save("a", 100)
+        harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        let watcher = harness.connect()
+        watcher.subscribe()
+        _ = try watcher.received()
+        try client.save("a", 200)
+        let changes = try watcher.changes()
+        #expect(changes == ["saved a 200"])
+        #expect(try client.get("a").position == 200)
+    }
+
     @Test func `a wall clock ten years ahead purges nothing`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()

@@ -34,6 +34,15 @@ package final class ManualClocks: MachineClocks {
         }
     }
 
+    /// Switches the machine off and on, with the wall clock that it finds then.
+    package func reboot(wall: Timestamp, synchronised: Bool) {
+        state.withLock { state in
+            let bootID = state.reading.bootID + "+"
+            state.reading = ClockReading(bootID: bootID, boottime: 10_000, wall: wall)
+            state.synchronised = synchronised
+        }
+    }
+
     /// Lets so many milliseconds pass.
     package func advance(_ milliseconds: Int) {
         state.withLock { state in
