@@ -58,7 +58,7 @@ MILLISECONDS ?= 1500
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
-PACKAGES = libsqlite3-dev libsystemd-dev libnats-dev libqrencode-dev systemd mandoc groff-base tmux python3-venv mpv ffmpeg shellcheck
+PACKAGES = libsqlite3-dev libyaml-dev libsystemd-dev libnats-dev libqrencode-dev systemd mandoc groff-base tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, what plays logind on it, and certificates for servers.
 PACKAGES += dbus-daemon python3-dbusmock openssl
 # Networks of the tests' own.

@@ -128,11 +128,6 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(
-            url: "https://github.com/apple/swift-configuration",
-            from: "1.4.0",
-            traits: ["YAML"]
-        ),
         // The web server alone: HTTP and TLS.
         .package(
             url: "https://github.com/hummingbird-project/hummingbird",
@@ -142,8 +137,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        // swift-configuration reads YAML with it, and does not tell on which line a key stands.
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ] + plugins,
     targets: [
         // Layer 0: pure. SyncModel and PlayerKit build on the values of StateModel.
@@ -211,13 +204,13 @@ let package = Package(
             "StateBridge",
             ["StateModel", "PlayerKit", "StateClient", "SystemSupport", "CLinux"]
         ),
+        // libyaml, and what of it is easier in C.
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
         // What the file stated.yaml says; the daemon and the web server read it.
         module(
             "StateConfiguration",
             [
-                "StateModel", "SyncModel", "SystemSupport", "StateSystem", logging,
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Yams", package: "Yams"),
+                "StateModel", "SyncModel", "SystemSupport", "StateSystem", "CYAML", logging,
             ]
         ),
         // Layer 3: assembly.

@@ -71,17 +71,7 @@ struct ConfigurationResolution {
         }
     }
 
-    private mutating func strongest(
-        _ key: String
-    ) -> (text: String, origin: ConfigurationOrigin)? {
-        for source in sources {
-            do throws(ConfigurationFault) {
-                if let found = try source.text(for: key) { return found }
-            } catch {
-                faults.append(error)
-                return nil
-            }
-        }
-        return nil
+    private func strongest(_ key: String) -> (text: String, origin: ConfigurationOrigin)? {
+        sources.lazy.compactMap { $0.text(for: key) }.first
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Configuration
 
 /// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
@@ -7,39 +6,20 @@ struct ConfigurationSource {
     struct Mention {
         /// The key, dotted.
         var key: String
+        /// The value as it is written; `nil` for a key without a value.
+        var text: String?
         /// The origin of the key.
         var origin: ConfigurationOrigin
     }
 
     /// The keys of the source, known and unknown, in its order.
     var mentions: [Mention]
-    /// The values of the source.
-    var values: any ConfigSnapshot
 
-    /// Returns the text for a key and its origin, or `nil` if the source does not mention the key.
-    ///
-    /// - Throws: ``ConfigurationFault`` if the key has something other than a single value.
-    func text(
-        for key: String
-    ) throws(ConfigurationFault) -> (text: String, origin: ConfigurationOrigin)? {
-        guard let mention = mentions.last(where: { $0.key == key }) else { return nil }
-        do {
-            let result = try values.value(forKey: AbsoluteConfigKey(path(key)), type: .string)
-            if case .string(let text) = result.value?.content { return (text, mention.origin) }
-            return nil
-        } catch {
-            throw ConfigurationFault(
-                origin: mention.origin,
-                key: key,
-                reason: "expects one value"
-            )
-        }
+    /// Returns the text for a key and its origin, or `nil` if the source has no value for the key.
+    func text(for key: String) -> (text: String, origin: ConfigurationOrigin)? {
+        let mention = mentions.last { $0.key == key }
+        return mention.flatMap { mention in mention.text.map { ($0, mention.origin) } }
     }
-}
-
-/// Returns the components of a dotted key.
-private func path(_ key: String) -> [String] {
-    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
 }
 
 extension ConfigurationSource {
@@ -50,7 +30,6 @@ extension ConfigurationSource {
     ///   a value.
     init(arguments: [String]) throws(ConfigurationFault) {
         mentions = []
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             let parts = argument.split(
@@ -67,7 +46,6 @@ extension ConfigurationSource {
                 )
             }
             let key = String(parts[0].dropFirst(2))
-            mentions.append(Mention(key: key, origin: origin))
             let value: String
             if parts.count == 2 {
                 value = String(parts[1])
@@ -81,9 +59,8 @@ extension ConfigurationSource {
             } else {
                 throw .unknown(key, at: origin)
             }
-            values[AbsoluteConfigKey(path(key))] = ConfigValue(.string(value), isSecret: false)
+            mentions.append(Mention(key: key, text: value, origin: origin))
         }
-        self.values = InMemoryProvider(values: values).snapshot()
     }
 
     /// Returns true if there is a key with the given name, or a table that may have such an entry.
@@ -104,16 +81,15 @@ extension ConfigurationSource {
         let known = Dictionary(
             uniqueKeysWithValues: ConfigurationKey.all.map { (Self.variable($0.name), $0.name) }
         )
-        mentions = environment.keys.sorted().compactMap { name in
+        mentions = environment.sorted { $0.key < $1.key }.compactMap { name, text in
             guard name.hasPrefix("STATED_"), name != Self.configurationVariable else { return nil }
             let key = known[name] ?? Self.entryKey(ofVariable: name)
             return Mention(
                 key: key ?? name,
+                text: text,
                 origin: .environment(name: name)
             )
         }
-        values = EnvironmentVariablesProvider(environmentVariables: environment)
-            .prefixKeys(with: "stated").snapshot()
     }
 
     /// The variable that names the configuration file; not a key, as the file cannot name itself.
@@ -154,30 +130,19 @@ extension ConfigurationSource {
     ///
     /// - Throws: ``ConfigurationFault`` if the text cannot be parsed.
     init(file path: String, text: String) throws(ConfigurationFault) {
-        do {
-            let outline = try ConfigurationOutline(yaml: text)
-            mentions = outline.entries.map { entry in
-                Mention(key: entry.key, origin: .file(path: path, line: entry.line))
-            }
-            values =
-                outline.entries.isEmpty
-                ? InMemoryProvider(values: [:]).snapshot()
-                : try YAMLSnapshot(
-                    data: Array(text.utf8).span.bytes,
-                    providerName: path,
-                    parsingOptions: .default
+        do throws(ConfigurationOutlineError) {
+            mentions = try ConfigurationOutline(yaml: text).entries.map { entry in
+                Mention(
+                    key: entry.key,
+                    text: entry.text,
+                    origin: .file(path: path, line: entry.line)
                 )
-        } catch let error as ConfigurationOutlineError {
+            }
+        } catch {
             throw ConfigurationFault(
                 origin: .file(path: path, line: error.line),
                 key: error.key,
                 reason: error.reason
-            )
-        } catch {
-            throw ConfigurationFault(
-                origin: .file(path: path, line: nil),
-                key: "",
-                reason: "\(error)"
             )
         }
     }

@@ -35,6 +35,21 @@ package enum Machine {
         }
     }
 
+    /// The environment of this process; of a variable that is set twice, the first value.
+    package static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, variables[String(parts[0])] == nil {
+                variables[String(parts[0])] = String(parts[1])
+            }
+            next += 1
+        }
+        return variables
+    }
+
     /// The user that this process runs as.
     package static var userID: UInt32 { getuid() }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import StateConfiguration
 import StateSystem
@@ -22,7 +21,7 @@ struct WebOptions: ParsableArguments {
     func settings(_ keys: [String] = [], json: Bool = false) throws -> Configuration {
         let loader = ConfigurationLoader(
             arguments: keys,
-            environment: ProcessInfo.processInfo.environment,
+            environment: Machine.environment,
             path: config,
             isSystem: false
         )

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import StateConfiguration
 import StateDaemon
@@ -67,7 +66,7 @@ struct Stated: AsyncParsableCommand {
     func run() async throws {
         let loader = ConfigurationLoader(
             arguments: keys,
-            environment: ProcessInfo.processInfo.environment,
+            environment: Machine.environment,
             path: config,
             isSystem: system,
             remoteComplaint: RemoteAddress.complaint

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CYAML
+
+/// The events of a YAML text, read by libyaml.
+final class YAMLEvents {
+    /// A part of the text.
+    enum Event: Equatable {
+        /// A plain or quoted value; `nil` for one that stands for no value.
+        case scalar(String?)
+        /// Keys with values follow.
+        case mapping
+        /// The end of a mapping.
+        case end
+        /// Another document follows.
+        case document
+        /// The end of the text.
+        case over
+        /// Anything else, such as a list or an alias.
+        case other
+    }
+
+    /// The line of the last event, counted from 1.
+    private(set) var line = 1
+    private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    private let text: UnsafeMutableBufferPointer<UInt8>
+
+    /// Creates the events of a text.
+    init(_ yaml: String) {
+        text = .allocate(capacity: yaml.utf8.count)
+        _ = text.initialize(from: yaml.utf8)
+        // It fails for want of memory alone, as everything else would then.
+        yaml_parser_initialize(parser)
+        yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+        text.deallocate()
+    }
+
+    /// Returns the next event.
+    ///
+    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML.
+    func next() throws(ConfigurationOutlineError) -> Event {
+        while true {
+            var event = yaml_event_t()
+            guard yaml_parser_parse(parser, &event) == 1 else { throw fault }
+            defer { yaml_event_delete(&event) }
+            line = event.start_mark.line + 1
+            switch event.type {
+            case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
+            case YAML_STREAM_END_EVENT: return .over
+            case YAML_DOCUMENT_START_EVENT: return .document
+            case YAML_MAPPING_START_EVENT: return .mapping
+            case YAML_MAPPING_END_EVENT: return .end
+            case YAML_SCALAR_EVENT:
+                let scalar = event.data.scalar
+                let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+                return .scalar(
+                    cyaml_is_null(&event) == 1 ? nil : String(decoding: bytes, as: UTF8.self)
+                )
+            default: return .other
+            }
+        }
+    }
+
+    /// The fault that ended the parser.
+    private var fault: ConfigurationOutlineError {
+        let parts = [parser.pointee.context, parser.pointee.problem].compactMap(\.self)
+        let isRead = parser.pointee.error != YAML_READER_ERROR
+        return ConfigurationOutlineError(
+            key: "",
+            line: isRead ? parser.pointee.problem_mark.line + 1 : nil,
+            reason: "not YAML: " + parts.map { String(cString: $0) }.joined(separator: ", ")
+        )
+    }
+}
