@@ -38,6 +38,12 @@
 #                  or beside stated and statectl of an earlier build alone (BEFORE=folder);
 #                  `make bench-quick` takes under a minute; `make bench-long` loads the daemon
 #                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client)
+# make deb         Debian packages of the last commit, in .build/deb
+# make dist        its source archive with all packages that it builds on, in .build/dist
+# make release     a commit and a tag for the newest heading of CHANGELOG.md; NEXT=0.2.0 begins the
+#                  version after it
+# make package-test  the packages in a Debian 12 that has nothing else (as root)
+# make boot-test   the packages under a systemd that is process 1, in namespaces of its own (as root)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
@@ -71,6 +77,8 @@ PACKAGES += rsync
 PACKAGES += exfat-fuse exfatprogs
 # What reads the QR code of a sign-in.
 PACKAGES += zbar-tools
+# What builds packages, and systems to try them in.
+PACKAGERS = debhelper debootstrap openssh-client
 # The browser that opens the page: `make web-test` installs it, and so `make test`.
 BROWSER = chromium chromium-driver
 
@@ -84,8 +92,10 @@ VENV = .build/venv
 # Installed programs bring Swift's libraries with them: a machine that runs stated need not have
 # Swift, and it starts in 5 ms instead of 30 (measured with --check-config). They export nothing: nobody
 # looks for symbols in them, and the names would be 2.5 MB of each.
+# Nor do they name the folder that they were built in, and addresses are bound at the start.
 RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED) \
-	-Xlinker --no-export-dynamic
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
+	-Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 
 # What is measured is what `make install` installs: static, and stripped.
 BENCH = .build/benchmarks/release/bench --stated .build/benchmarks/stated \
@@ -105,7 +115,7 @@ FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_
 
 .PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
-	install-files lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
+	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
 # Two cores are enough, and Swift's build uses both by itself.
 .NOTPARALLEL:
@@ -160,6 +170,8 @@ test: deps debug lint unit-tests
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
+	$(MAKE) deb PROGRAMS=$(DEBUG)
+	[ "$$(id -u)" != 0 ] || python3 Tests/Programs/boot/boot.py .build/deb $(SYSTEMS)
 	@echo "make test: all good"
 
 # Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
@@ -337,13 +349,16 @@ install-files:
 	    etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 -t $(DESTDIR)$(SYSUSERSDIR) etc/sysusers.d/stated.conf
-	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR) etc/stated.yaml LICENSE CHANGELOG.md
+	sh etc/packaging/notices.sh .build/checkouts $(SWIFT) >$(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
+	chmod 644 $(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/nats etc/nats/*
 	mkdir -p $(DESTDIR)$(SHAREDIR)/mpv && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' etc/mpv/stated.lua >$(DESTDIR)$(SHAREDIR)/mpv/stated.lua && \
 	  chmod 644 $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
-	install -D -m 644 etc/completions/statectl.bash $(DESTDIR)$(BASHDIR)/statectl
+	mkdir -p $(DESTDIR)$(BASHDIR) && sed '1{/^#!/d}' etc/completions/statectl.bash \
+	  >$(DESTDIR)$(BASHDIR)/statectl && chmod 644 $(DESTDIR)$(BASHDIR)/statectl
 	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
 	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish
 
@@ -356,6 +371,33 @@ uninstall:
 	cd "$$stage/root" && find . -type f | while read -r file; do rm -fv "$${root%/}/$$file"; done && \
 	find . -depth -type d -path '*/stated*' | while read -r folder; do \
 	  [ ! -d "$${root%/}/$$folder" ] || rmdir --ignore-fail-on-non-empty "$${root%/}/$$folder"; done
+
+# The folder of the programs in the packages; make deb PROGRAMS=.build/debug packs a debug build.
+PROGRAMS = $(RELEASE)
+deb:
+	@$(call install-missing,$(PACKAGERS))
+	$(if $(filter $(RELEASE),$(PROGRAMS)),$(MAKE) build)
+	sh etc/packaging/deb.sh $(PROGRAMS) .build/deb
+
+# The Debian systems to try packages in, which are downloaded once.
+SYSTEMS = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/stated
+# What lintian says of a debug build alone.
+DEBUG_TAGS = custom-library-search-path,hardening-no-bindnow
+package-test: deb
+	@$(call install-missing,lintian)
+	lintian --allow-root --pedantic --display-info --fail-on error,warning,info,pedantic \
+	  $(if $(filter $(RELEASE),$(PROGRAMS)),,--suppress-tags $(DEBUG_TAGS)) .build/deb/*.changes
+	python3 Tests/Programs/boot/package.py .build/deb $(SYSTEMS)
+
+boot-test: deb
+	python3 Tests/Programs/boot/boot.py .build/deb $(SYSTEMS) --long
+
+dist:
+	$(SWIFT) package resolve
+	sh etc/packaging/dist.sh .build/checkouts .build/dist
+
+release:
+	sh etc/packaging/release.sh $(NEXT)
 
 clean:
 	rm -rf .build
