@@ -9,7 +9,6 @@ import subprocess
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-MIRROR = "http://deb.debian.org/debian"
 # What a Debian with a service manager, sessions and a login over the network has, and the libraries
 # that the packages need.
 SYSTEM = (
@@ -29,7 +28,7 @@ def base(cache, include=""):
         options += [f"--include={include}"] if include else []
         log = open(f"{folder}.log", "w")
         subprocess.run(
-            ["debootstrap", *options, "bookworm", folder, MIRROR], check=True, stdout=log, stderr=log
+            ["debootstrap", *options, "bookworm", folder], check=True, stdout=log, stderr=log
         )
         (folder / "done").touch()
     return folder
