@@ -22,12 +22,13 @@ struct SourceFile {
                 .filter { extensions.contains(($0 as NSString).pathExtension) }
                 .map { folder + "/" + $0 }
         }
-        return try paths.sorted().map { path in
-            SourceFile(
-                path: path,
-                text: try String(contentsOfFile: root.path + "/" + path, encoding: .utf8)
-            )
-        }
+        return try paths.sorted().map { try SourceFile(path: $0) }
+    }
+
+    /// Reads the file at a path below the project's folder.
+    init(path: String) throws {
+        self.path = path
+        text = try String(contentsOfFile: Self.root.path + "/" + path, encoding: .utf8)
     }
 
     /// The Swift files of the program, without generated ones.
