@@ -6,18 +6,38 @@ package enum HistoryRule {
     private static let jump = 60.0
     /// The length of a run, in milliseconds, from which its last place is kept, too.
     private static let longRunMilliseconds = 600_000
+    /// The distance, in seconds, up to which two places are one.
+    private static let nearness = 2.0
+    /// The time, in milliseconds, after which another player that rests has left a place behind.
+    private static let restMilliseconds = 10_000
+    /// The highest speed of two players that take turns at one place.
+    private static let highestSpeed = 4.0
 
     /// Returns true if `old` goes into the history when `new` displaces it.
+    ///
+    /// A change of player or device alone makes no place: a page may be two players. Where the other
+    /// one rested is one.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.
     ///   - new: The resume point that displaces it.
+    ///   - isOtherDevice: True if another device observed `new`.
     ///   - since: The start of the run that `old` ends: the first observation after the newest one
     ///     kept.
     /// - Returns: True if `old` goes into the history.
-    package static func keeps(_ old: ResumePoint, before new: ResumePoint, since: Timestamp) -> Bool
-    {
-        old.player != new.player || old.device != new.device
-            || abs(old.position - new.position) > jump || old.at - since >= longRunMilliseconds
+    package static func keeps(
+        _ old: ResumePoint,
+        before new: ResumePoint,
+        isOtherDevice: Bool = false,
+        since: Timestamp
+    ) -> Bool {
+        let distance = new.position - old.position
+        if abs(distance) > jump || old.at - since >= longRunMilliseconds { return true }
+        guard isOtherDevice || old.player != new.player || old.device != new.device else {
+            return false
+        }
+        if old.status != .playing, new.at - old.at >= restMilliseconds { return true }
+        let played = Double(max(0, new.at - old.at)) / 1_000 * highestSpeed
+        return distance < -nearness || distance > played + nearness
     }
 }

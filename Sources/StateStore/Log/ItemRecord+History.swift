@@ -87,10 +87,11 @@ extension ItemRecord {
         // A restart changes only the status. Undo must itself be revertible by Undo.
         case .restored: state.historyOnly != nil || !record.interrupted
         default:
-            state.historyOnly != nil || state.record.device != record.device
+            state.historyOnly != nil
                 || HistoryRule.keeps(
                     state.record.point,
                     before: record.point,
+                    isOtherDevice: state.record.device != record.device,
                     since: state.record.since
                 )
         }

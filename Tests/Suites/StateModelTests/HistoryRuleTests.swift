@@ -6,6 +6,7 @@ import Testing
 @Suite struct `What is worth keeping` {
     private func point(
         _ position: Double,
+        _ status: Status = .playing,
         by player: String = "mpv",
         device: String = "here",
         at: Timestamp = 0
@@ -13,7 +14,7 @@ import Testing
         ResumePoint(
             item: "film",
             player: player,
-            status: .playing,
+            status: status,
             position: position,
             duration: nil,
             title: nil,
@@ -35,10 +36,41 @@ import Testing
         #expect(keeps(point(100), point(39.9)))
     }
 
-    @Test func `a place is kept before another player or device`() {
-        #expect(keeps(point(100), point(101, by: "vlc")))
-        #expect(keeps(point(100), point(101, device: "there")))
-        #expect(!keeps(point(100), point(100)))
+    /// Places that displace one at 100 s, a time later in milliseconds.
+    static let changesOfHands: [(position: Double, after: Int, isKept: Bool)] = [
+        (100, 0, false), (102, 0, false), (102.1, 0, true), (98, 0, false), (97.9, 0, true),
+        // Played on meanwhile, by either of two players at one place.
+        (102, 1_900, false), (109.6, 1_900, false), (109.7, 1_900, true), (97, 1_900, true),
+        (150, 12_000, false), (160, 60_000, false), (160.1, 60_000, true),
+        // A clock that went back.
+        (102.1, -60_000, true), (102, -60_000, false),
+    ]
+
+    @Test(arguments: changesOfHands)
+    func `a place is kept before another player or device at another place`(
+        _ example: (position: Double, after: Int, isKept: Bool)
+    ) {
+        let at = Timestamp(100_000 + example.after)
+        let old = point(100, at: 100_000)
+        #expect(keeps(old, point(example.position, by: "vlc", at: at)) == example.isKept)
+        #expect(keeps(old, point(example.position, device: "there", at: at)) == example.isKept)
+        // Two devices may have one name.
+        #expect(
+            HistoryRule.keeps(
+                old,
+                before: point(example.position, at: at),
+                isOtherDevice: true,
+                since: 0
+            ) == example.isKept
+        )
+    }
+
+    @Test func `a place where another player has rested for ten seconds is kept`() {
+        let after = point(101, by: "vlc", at: 10_000)
+        #expect(keeps(point(100, .paused, at: 0), after))
+        #expect(!keeps(point(100, .paused, at: 1), after))
+        #expect(!keeps(point(100, .playing, at: 0), after))
+        #expect(!keeps(point(100, .paused, at: 0), point(101, at: 10_000)))
     }
 
     @Test func `ten minutes of playing make a place`() {

@@ -12,12 +12,23 @@ import Testing
         #expect(try harness.history("film").isEmpty)
         try harness.save("film", 3000)
         #expect(try harness.history("film") == ["40.0 replaced"])
-        try harness.save("film", 3001, by: "vlc")
-        try harness.save("film", 3002, by: "vlc", device: 2)
+        try harness.save("film", 3010, by: "vlc")
+        try harness.save("film", 3020, by: "vlc", device: 2)
         #expect(
             try harness.history("film")
-                == ["3001.0 replaced", "3000.0 replaced", "40.0 replaced"]
+                == ["3010.0 replaced", "3000.0 replaced", "40.0 replaced"]
         )
+    }
+
+    @Test func `players and devices that take turns at one place leave nothing behind`() throws {
+        let harness = try StoreHarness()
+        for step in 0..<60 {
+            let player = step.isMultiple(of: 2) ? "firefox" : "plasma"
+            let device: DeviceID = step.isMultiple(of: 3) ? 1 : 2
+            try harness.save("film", Double(step), by: player, status: .playing, device: device)
+            harness.now += 1_000
+        }
+        #expect(try harness.history("film").isEmpty)
     }
 
     @Test func `each ten minutes of playing make a place`() throws {

@@ -59,7 +59,13 @@ struct ReferenceModel {
         var goesOn = false
         if let old = item.live {
             let jumped = abs(old.position - value.position) > 60
-            let moved = old.player != value.player || old.device != value.device
+            let distance = value.position - old.position
+            let seconds = Double(value.at - old.at) / 1_000
+            let isElsewhere = distance < -2 || distance > 2 + 4 * max(0, seconds)
+            let hasRested = old.status != .playing && seconds >= 10
+            let moved =
+                (old.player != value.player || old.device != value.device)
+                && (isElsewhere || hasRested)
             if old.expiresAt <= now {
                 item.past.append(
                     Past(value: old, ending: .expired, endedAt: old.expiresAt, stood: true)
