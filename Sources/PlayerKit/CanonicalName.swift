@@ -4,8 +4,9 @@ internal import StateModel
 /// The one name of an item, independent of how a player writes it.
 ///
 /// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes the path that
-/// it names. A URL of the web has its scheme and host in lower case, and neither a default port nor
-/// a fragment (RFC 3986, 6.2.2 and 6.2.3, in part). Any other name with a scheme is kept as it is.
+/// it names. A URL of the network has its scheme and host in lower case, no default port, and the
+/// escapes of RFC 3986, 6.2.2; one of the web has no fragment either, and is escaped completely. Any
+/// other name with a scheme is kept as it is.
 package enum CanonicalName {
     /// Returns the canonical name of the item that a player calls `text`.
     ///
@@ -111,7 +112,22 @@ extension CanonicalName {
         var tail = rest[end...]
         if isWeb, let fragment = tail.firstIndex(of: "#") { tail = tail[..<fragment] }
         let root = isWeb && tail.first != "/" ? "/" : ""
-        return "\(scheme)://\(authority)\(root)\(tail)"
+        let normal = PercentEscapes.normal(tail, isComplete: isWeb)
+        return "\(scheme)://\(authority)\(isWeb ? withoutDots(root + normal) : normal)"
+    }
+
+    /// Returns the end of a URL with `.` and `..` of its path resolved (RFC 3986, 5.2.4).
+    private static func withoutDots(_ end: String) -> String {
+        let path = end.prefix { $0 != "?" }
+        guard path.contains("/.") else { return end }
+        var parts: [Substring] = []
+        let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in all.enumerated() {
+            let isDot = part == "." || part == ".."
+            if part == ".." { _ = parts.popLast() }
+            if !isDot { parts.append(part) } else if index == all.count - 1 { parts.append("") }
+        }
+        return "/" + parts.joined(separator: "/") + end[path.endIndex...]
     }
 
     /// Returns the login part as written, the host in lower case, and a port that is not the
@@ -163,6 +179,14 @@ extension CanonicalName {
         if text.utf8.first == UInt8(ascii: "/") { return text }
         guard let directory, directory.utf8.first == UInt8(ascii: "/") else { return nil }
         return "\(directory)/\(text)"
+    }
+
+    /// Returns the directory of an absolute path; of a URL all before its last slash.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+            return "/"
+        }
+        return String(path[..<slash])
     }
 
     /// Returns an absolute path without `.`, `..` and doubled slashes.

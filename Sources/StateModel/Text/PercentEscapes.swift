@@ -7,14 +7,11 @@ package enum PercentEscapes {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
+            guard byte == percent else {
                 bytes.append(byte)
                 continue
             }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16)
-            else { return nil }
+            guard let value = value(of: rest.prefix(2)) else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
@@ -27,21 +24,56 @@ package enum PercentEscapes {
     package static func encoded(path: String) -> String {
         var bytes: [UInt8] = []
         for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                bytes.append(byte)
-            case _ where "-._~/".utf8.contains(byte): bytes.append(byte)
-            default:
-                bytes.append(UInt8(ascii: "%"))
-                bytes.append(contentsOf: hexadecimal(byte >> 4))
-                bytes.append(contentsOf: hexadecimal(byte & 15))
+            append(byte, to: &bytes, isPlain: isUnreserved(byte) || byte == UInt8(ascii: "/"))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2: escapes
+    /// have upper-case digits, and what needs none has none.
+    ///
+    /// - Parameters:
+    ///   - end: The path and what follows it.
+    ///   - isComplete: True if bytes that no URL has are escaped, as browsers do.
+    /// - Returns: The normal form.
+    package static func normal(_ end: Substring, isComplete: Bool) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(end.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == percent, let value = value(of: rest.prefix(2)) {
+                rest = rest.dropFirst(2)
+                append(value, to: &bytes, isPlain: isUnreserved(value))
+            } else {
+                append(byte, to: &bytes, isPlain: !isComplete || isURLByte(byte))
             }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func hexadecimal(_ digit: UInt8) -> String.UTF8View {
-        String(digit, radix: 16, uppercase: true).utf8
+    private static let percent = UInt8(ascii: "%")
+
+    private static func value(of digits: ArraySlice<UInt8>) -> UInt8? {
+        let text = String(decoding: digits, as: UTF8.self)
+        guard text.utf8.count == 2, text.allSatisfy(\.isHexDigit) else { return nil }
+        return UInt8(text, radix: 16)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func isURLByte(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || ":/?#@!$&'()*+,;=".utf8.contains(byte)
+    }
+
+    private static func append(_ byte: UInt8, to bytes: inout [UInt8], isPlain: Bool) {
+        if isPlain { return bytes.append(byte) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }

@@ -106,6 +106,17 @@ import Testing
         ("http://Me:Secret@Example.org/a", "http://Me:Secret@example.org/a"),
         ("http://[2001:DB8::1]:80/a", "http://[2001:db8::1]/a"),
         ("http://[2001:DB8::80]/a", "http://[2001:db8::80]/a"),
+        ("http://x/Mein Hörbuch [1].ogg", "http://x/Mein%20H%C3%B6rbuch%20%5B1%5D.ogg"),
+        (
+            "http://x/Mein%20H%c3%b6rbuch%20%5b1%5d.ogg",
+            "http://x/Mein%20H%C3%B6rbuch%20%5B1%5D.ogg"
+        ),
+        ("http://x/%41%2d%7E%2fb?q=%7e%26", "http://x/A-~%2Fb?q=~%26"),
+        ("http://x/100%.ogg?a=%zz", "http://x/100%25.ogg?a=%25zz"),
+        ("http://x/a/./b/../c/?d=../e", "http://x/a/c/?d=../e"),
+        ("http://x/..", "http://x/"),
+        ("http://x/a/..b/.", "http://x/a/..b/"),
+        ("sftp://Nas/%7eme/a b%2f.ogg", "sftp://nas/~me/a b%2F.ogg"),
         ("rtsp://Cam:554/1", "rtsp://cam/1"),
         ("smb://NAS/Films#1/a", "smb://nas/Films#1/a"),
         ("ytdl://dQw4W9", "ytdl://dQw4W9"),
