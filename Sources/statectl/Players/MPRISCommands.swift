@@ -5,33 +5,50 @@ struct MPRISCommands {
     /// The unique name of the player on the bus.
     let owner: String
 
-    /// The state of the player; what it does not say is absent.
-    func state() -> OrderedState {
+    /// The time that a player has to carry out an order, in seconds.
+    private static let orderSeconds = 5
+    /// The time that a player has to say what it does, in seconds; one that hangs never does.
+    private static let answerSeconds = 2
+
+    /// Returns the state of the player; what it does not say is absent.
+    ///
+    /// - Throws: the refusal ``OrderRefusal/silence``.
+    func state() throws(OrderRefusal) -> OrderedState {
         var state = OrderedState()
-        state.position = property("Position").flatMap { Double($0) }.map { $0 / 1_000_000 }
-        state.isPaused = property("PlaybackStatus").map { $0 != "\"Playing\"" }
-        state.hasNext = property("CanGoNext").map { $0 == "true" }
-        state.hasPrevious = property("CanGoPrevious").map { $0 == "true" }
+        state.position = try property("Position").flatMap { Double($0) }.map { $0 / 1_000_000 }
+        state.isPaused = try property("PlaybackStatus").map { $0 != "\"Playing\"" }
+        state.hasNext = try property("CanGoNext").map { $0 == "true" }
+        state.hasPrevious = try property("CanGoPrevious").map { $0 == "true" }
         return state
     }
 
     /// Calls a method with its arguments.
     func run(_ words: [String]) throws(OrderRefusal) {
-        _ = try busctl("call", words)
+        _ = try busctl("call", words, timeoutSeconds: Self.orderSeconds)
     }
 
     /// Returns the value of a property as busctl(1) prints it; `nil` if the player has none.
-    private func property(_ name: String) -> String? {
-        // The type comes first: `x 4000000`.
-        (try? busctl("get-property", [name]))?.split(whereSeparator: \.isWhitespace).last
-            .map(String.init)
+    private func property(_ name: String) throws(OrderRefusal) -> String? {
+        do throws(OrderRefusal) {
+            let answer = try busctl("get-property", [name], timeoutSeconds: Self.answerSeconds)
+            // The type comes first: `x 4000000`.
+            return answer.split(whereSeparator: \.isWhitespace).last.map(String.init)
+        } catch {
+            if error == .silence { throw error }
+            return nil
+        }
     }
 
-    private func busctl(_ verb: String, _ words: [String]) throws(OrderRefusal) -> String {
-        let run = ToolRun.run(Self.line(verb, owner, words), timeoutSeconds: 5)
+    private func busctl(
+        _ verb: String,
+        _ words: [String],
+        timeoutSeconds: Int
+    ) throws(OrderRefusal) -> String {
+        let run = ToolRun.run(Self.line(verb, owner, words), timeoutSeconds: timeoutSeconds)
         guard run.status != 127 else {
             throw OrderRefusal(reason: "busctl, which is part of systemd, is not installed")
         }
+        if run.isLate { throw .silence }
         guard run.hasSucceeded else {
             let reason = run.errors.split(separator: "\n").first.map(String.init)
             throw OrderRefusal(reason: reason ?? "busctl ended with status \(run.status)")

@@ -41,7 +41,7 @@ struct OrderSender {
     private func send(_ order: PlayerOrder, toMPRIS owner: String) throws(Failure) -> Outcome {
         let bus = MPRISCommands(owner: owner)
         do throws(OrderRefusal) {
-            let state = bus.state()
+            let state = try bus.state()
             if let obstacle = order.obstacle(state) { throw OrderRefusal(reason: obstacle) }
             try bus.run(try order.mprisWords(state))
             // A player that is paused tells the bus of no jump.

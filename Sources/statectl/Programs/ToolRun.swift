@@ -12,6 +12,8 @@ struct ToolRun: Equatable {
 
     /// True if the program ended with status 0.
     var hasSucceeded: Bool { status == 0 }
+    /// True if the program was killed after its timeout.
+    var isLate: Bool { status == 128 + SIGKILL }
 
     /// Runs a program from the PATH to its end.
     ///

@@ -97,6 +97,21 @@ import Varlink
         try player.quit()
     }
 
+    @Test func `an order to a player that hangs is refused`() throws {
+        let stream = try harness.stream()
+        let player = try harness.mpv("--start=20", film)
+        try stream.waits { $0["kind"] == "saved" }
+        player.signal(SIGSTOP)
+        let order = try harness.daemon.statectl(
+            ["player", "pause", "mpv"],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": harness.bus.address]
+        )
+        #expect(order.exit == .status(75))
+        #expect(order.said.contains("mpv did not take the order: it does not answer"))
+        player.signal(SIGCONT)
+        try player.quit()
+    }
+
     @Test func `a bridge that ends while there is no daemon says what is not stored`() throws {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
