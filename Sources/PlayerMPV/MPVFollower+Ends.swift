@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 
 // The end of a file, and what else keeps it from being played.
@@ -87,7 +88,6 @@ extension MPVFollower {
     /// disk.
     private func isGone(_ item: String) -> Bool {
         guard item.hasPrefix("/"), !files.exists(item) else { return false }
-        let folder = item.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(item[..<$0]) } ?? ""
-        return files.isInUse(folder.isEmpty ? "/" : folder)
+        return files.isInUse(CanonicalName.folder(of: item))
     }
 }

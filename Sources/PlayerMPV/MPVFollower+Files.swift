@@ -124,10 +124,7 @@ extension MPVFollower {
         guard let item = track?.item, track?.lookup?.asks(about: name) == true else { return }
         if let expiredAt = terms.expiredAt { track?.expiredAt = expiredAt }
         if track?.reopening.isAsking == true, ExactString(name) == ExactString(item) {
-            // A place that was there before the pause is not one that another player has come to.
-            let known = track?.point
-            let isNewer = point.map { point in known.map { point.at > $0.at } ?? true } ?? false
-            return reopen(at: isNewer ? position : nil)
+            return reopen(point, at: position, isHeld: terms.hold != nil)
         }
         // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }

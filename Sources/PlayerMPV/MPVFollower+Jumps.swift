@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 
 // The jumps in a file, by a person, a script or this bridge.
@@ -53,7 +54,7 @@ extension MPVFollower {
         track?.resumption.sought(now: now)
         track?.jumps += 1
         track?.isSeeking = true
-        track?.reopening = .done
+        track?.reopening = isPaused ? .paused(since: now) : .done
         track?.isOver = false
     }
 

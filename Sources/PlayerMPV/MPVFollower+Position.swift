@@ -85,14 +85,26 @@ extension MPVFollower {
 
     /// Goes on after a pause: where the player stands, or where another one is further since.
     ///
-    /// - Parameter position: The daemon's position, in seconds; `nil` if there is none.
-    mutating func reopen(at position: Double?) {
-        guard let here = track?.position else { return }
-        track?.reopening = .done
-        guard let position, position > here + Self.furtherSeconds, track?.isSeekable == true else {
-            return save(.tick)
-        }
-        seek(to: position)
+    /// - Parameters:
+    ///   - point: The daemon's resume point; `nil` if there is none.
+    ///   - position: The position to continue at, in seconds.
+    ///   - isHeld: True if the player is not to be moved there.
+    mutating func reopen(_ point: ResumePoint?, at position: Double, isHeld: Bool) {
+        guard let track, let here = track.position else { return }
+        self.track?.reopening = .done
+        let place = Reopening.further(
+            point,
+            at: position,
+            than: here,
+            known: track.point,
+            reported: track.reported
+        )
+        guard let place else { return save(.tick) }
+        self.track?.point = point
+        if track.isSeekable, !isHeld { return seek(to: place) }
+        self.track?.holdBack = HoldBack(stored: place, start: here, length: track.duration)
+        self.track?.reported = nil
+        if let item = track.item { actions.append(.missed(item: item, position: place)) }
     }
 
     /// Handles the end of a file that mpv keeps open.
@@ -134,18 +146,21 @@ extension MPVFollower {
             {
                 seek(to: position)
             }
-            tellBeginning()
+            tellBeginning(now: now)
             nameContents()
             offerExpired()
         }
-        if track?.reopening.isTooLate(now: now) == true { reopen(at: nil) }
+        if track?.reopening.isTooLate(now: now) == true {
+            reopen(nil, at: 0, isHeld: false)
+        }
         settleOrders()
     }
 
     /// Reports that the file is played, once its position counts and is known.
-    private mutating func tellBeginning() {
+    private mutating func tellBeginning(now: Int) {
         guard let track, track.isSettled, !track.isReported, !track.isSeeking, track.position != nil
         else { return }
+        if isPaused, track.reopening == .done { self.track?.reopening = .paused(since: now) }
         holdBack()
         let isMeant = track.resumption.isChosen || self.track?.holdBack != nil
         save(isMeant ? .seek : .load)

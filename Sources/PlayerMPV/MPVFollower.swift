@@ -54,8 +54,6 @@ package struct MPVFollower: Sendable {
 
     /// The interval of reports about a file that plays, in milliseconds.
     static let tickIntervalMilliseconds = 1_000
-    /// The distance from which on another player is further, in seconds.
-    static let furtherSeconds = 2.0
     /// The interval at which the position of a file that plays is stored for certain, in
     /// milliseconds.
     static let storeIntervalMilliseconds = 1_800

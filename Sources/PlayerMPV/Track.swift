@@ -173,7 +173,7 @@ struct Track: Equatable, Sendable {
     ) -> Snapshot? {
         guard let item, let position, position.isFinite, !isLive else { return nil }
         // A length that playback has passed was wrong.
-        let length = duration.flatMap { $0.isFinite && $0 > 0 && position <= $0 + 1 ? $0 : nil }
+        let length = MediaLength.credible(duration, at: position)
         let end = status == .finished && isAtEnd(speed: rate) ? length : nil
         return Snapshot(
             item: item,

@@ -243,4 +243,26 @@ import Testing
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
         #expect(harness.answers("/v/a", stored: 320).isEmpty)
     }
+
+    @Test func `a file that was opened paused is asked about as well`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.property("pause", "true")
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a""#)
+        _ = harness.answers("/v/a", stored: 50, at: 1)
+        _ = harness.loads(duration: "400.0")
+        _ = harness.jumps(to: "50.0")
+        harness.now += 14_000
+        #expect(harness.property("pause", "false") == ["resume /v/a"])
+        #expect(harness.answers("/v/a", stored: 320, at: 2) == ["mpv: seek(320.0)"])
+    }
+
+    @Test func `a player that is not to be moved keeps the place until a tenth is played`() {
+        var (harness, _) = going(after: 14_000)
+        let terms = ResumeTerms(hold: .off)
+        let seen = harness.answers("/v/a", stored: 320, at: 2, terms: terms)
+        #expect(seen == ["missed /v/a at 320.0"])
+        #expect(harness.plays(99, after: 1_000).isEmpty)
+        #expect(harness.plays(101, after: 2_000) == ["save /v/a playing 101.0 seek"])
+    }
 }

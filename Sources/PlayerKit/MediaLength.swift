@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The length of what is played, as far as it is credible.
+///
+/// Players report a guess, 0 or the largest number for what they do not know.
+package enum MediaLength {
+    /// The longest credible length, in seconds: 1,000 hours.
+    private static let longest = 3_600_000.0
+
+    /// Returns the length that a player reports.
+    ///
+    /// - Parameters:
+    ///   - length: The reported length, in seconds; `nil` if there is none.
+    ///   - position: A position that playback has reached, in seconds, which a shorter length
+    ///     contradicts.
+    /// - Returns: The length in seconds; `nil` if it is not known.
+    package static func credible(_ length: Double?, at position: Double = 0) -> Double? {
+        guard let length, length > 0, length <= longest, position <= length + 1 else { return nil }
+        return length
+    }
+}
