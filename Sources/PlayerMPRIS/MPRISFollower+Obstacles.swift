@@ -29,9 +29,9 @@ extension MPRISFollower {
     /// Uses the one media file that the player holds open as the played item.
     mutating func found(_ path: String?, now: Int) {
         guard let path, let track, track.item == nil else { return }
-        self.track?.found(resolve(path) ?? path)
+        self.track?.found(path)
         self.track?.askAt = now
-        if isAttached { call(.resume(item: resolve(path) ?? path, facts: track.facts)) }
+        if isAttached { call(.resume(item: path, facts: track.facts)) }
     }
 
     /// True if a browser plays in a private window; it reveals nothing else about it.

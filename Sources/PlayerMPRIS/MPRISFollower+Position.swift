@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 
 // Follows the player's position, and moves the player to the resume point.
@@ -78,6 +79,7 @@ extension MPRISFollower {
             switch track.phase {
             case .opening: isRunning || isOpening ? Self.briefWaitMilliseconds : nil
             case .moving: Self.briefWaitMilliseconds
+            case .following where track.isForeign: Self.longWaitMilliseconds
             case .following where track.jumpedAt != nil || track.doubt != nil:
                 Self.settlingMilliseconds
             case .following where !isRunning: Self.restMilliseconds
@@ -111,8 +113,12 @@ extension MPRISFollower {
         guard let track, track.phase == .opening else { return }
         switch track.opening(now: now) {
         case .wait: break
-        case .follow(let isForeign):
-            self.track?.isForeign = isForeign
+        case .follow: follow(now: now)
+        case .hold(let target):
+            follow(now: now)
+            holdBack(target, now: now)
+        case .foreign:
+            self.track?.isForeign = true
             follow(now: now)
         case .move(let target):
             if canBeMoved(now: now) { move(to: target, now: now) }
@@ -152,7 +158,7 @@ extension MPRISFollower {
         let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
         guard
             now - since > Self.responseMilliseconds && isUnmoved
-                || track.terms.isOwnMemory(position)
+                || track.isOwnStart(position)
         else { return false }
         self.track?.isMovedAgain = true
         move(to: target, now: now)
@@ -173,7 +179,47 @@ extension MPRISFollower {
     /// Enters the phase in which the player's position counts.
     private mutating func follow(now: Int) {
         track?.phase = .following
+        if track?.playhead.isRunning == false { track?.reopening = .paused(since: now) }
         planQuestion(now: now)
+    }
+
+    /// Protects a stored position, in seconds, that the player is not at, though no person chose
+    /// that.
+    private mutating func holdBack(_ stored: Double, now: Int) {
+        guard let here = track?.playhead.position(now: now), stored > here + MPRISTrack.nearness
+        else { return }
+        // A length that the stored position disproves is not known.
+        let length = track?.duration.flatMap { $0 > stored ? $0 : nil }
+        track?.holdBack = HoldBack(stored: stored, start: here, length: length)
+        track?.reported = nil
+    }
+
+    /// Goes on after a pause: where the player stands, or where another one is further since.
+    mutating func reopen(_ point: ResumePoint?, at position: Double, isHeld: Bool, now: Int) {
+        guard let track else { return }
+        self.track?.reopening = .done
+        let here = track.playhead.position(now: now)
+        // A player that was found paused has not been moved to the place that was there.
+        let isMovable = !track.isReported && track.isOld && track.terms.hold == nil
+        let place = Reopening.further(
+            point,
+            at: position,
+            than: here,
+            known: isMovable ? nil : track.point,
+            reported: track.reported
+        )
+        guard let place else {
+            if track.isReported { save(.tick, now: now) }
+            return
+        }
+        self.track?.point = point
+        self.track?.isChosen = false
+        self.track?.isMovedAgain = false
+        if known.canSeek == true, !isHeld {
+            move(to: place, now: now)
+        } else {
+            miss(place, at: here, now: now)
+        }
     }
 
     /// Handles the arrival of the player at its target.
@@ -191,9 +237,10 @@ extension MPRISFollower {
         act(.missed(item: item, position: target))
         if position > 0 { track?.isProven = true }
         track?.playhead.set(max(0, position), now: now)
-        track?.phase = .following
+        follow(now: now)
+        holdBack(target, now: now)
         guard let track else { return }
-        self.track?.isStale = !track.playhead.isRunning && track.terms.isOwnMemory(position)
+        self.track?.isStale = !track.playhead.isRunning && track.isOwnStart(position)
     }
 }
 
@@ -219,7 +266,7 @@ extension MPRISFollower {
         }
         if isNoJump { return }
         if track.phase == .opening, now - track.beganAt < Self.ritualMilliseconds,
-            track.target == nil || track.terms.isOwnMemory(position)
+            track.target == nil || track.isOwnStart(position)
         {
             self.track?.jumpedWhileOpening(to: position, now: now)
             return
@@ -231,7 +278,9 @@ extension MPRISFollower {
 
     /// Handles a reported position in the phase in which positions count.
     private mutating func follow(_ position: Double, now: Int) {
-        guard let track else { return }
+        if track?.isForeign == true { watchForeign(position, now: now) }
+        guard let track, !track.isForeign, track.phase == .following else { return }
+        if track.runsOn(to: position, now: now) { return }
         let jumped = track.jumpedAt != nil
         let isBelieved = jumped || track.isExpected(position, now: now)
         if position > 0, !isBelieved, !track.isBorneOut(position, now: now) {
@@ -244,6 +293,7 @@ extension MPRISFollower {
         if position > 0 {
             self.track?.isProven = true
             self.track?.playhead.set(position, now: now)
+            self.track?.noteLength(at: position)
         }
         if track.isStopping {
             stopped(now: now)
@@ -258,6 +308,22 @@ extension MPRISFollower {
             } else if abs(position - reported) >= MPRISTrack.nearness {
                 save(.seek, now: now)
             }
+        }
+    }
+
+    /// Takes another programme under the name of the item for the item, once it has been played on.
+    private mutating func watchForeign(_ position: Double, now: Int) {
+        track?.playhead.set(max(0, position), now: now)
+        track?.noteLength(at: position)
+        guard let track, let point = track.point else { return }
+        if !track.isAnother(point.duration) {
+            // The length was that of something else.
+            self.track?.isForeign = false
+            self.track?.phase = .opening
+        } else if track.isChosen || track.isPlayedOn(to: position) {
+            replace(point)
+            let isForeign = self.track?.point != nil
+            self.track?.isForeign = isForeign
         }
     }
 

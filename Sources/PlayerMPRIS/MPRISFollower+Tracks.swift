@@ -23,7 +23,7 @@ extension MPRISFollower {
             endTrack(.switch, now: now)
             beginTrack(key, metadata, after: previous, now: now)
         }
-        track?.duration = metadata.duration
+        track?.length = metadata.duration
         track?.title = metadata.title
         if let rate = known.rate { track?.playhead.play(at: rate, now: now) }
         run(status == .playing, now: now)
@@ -37,7 +37,7 @@ extension MPRISFollower {
         now: Int
     ) {
         question = nil
-        let item = MPRISItem.name(of: metadata, resolve: resolve)
+        let item = metadata.item
         var track = MPRISTrack(key: key, item: item, after: previous, isOld: isOld, now: now)
         isOld = false
         // mpv --start=1:00 reports the jump before the file.
@@ -49,6 +49,7 @@ extension MPRISFollower {
             track.isProven = true
             track.playhead.set(jump.position, now: jump.at)
         }
+        track.linkedStart = metadata.url.flatMap(LinkedStart.seconds)
         track.facts = MediaFacts(
             isAlbumTrack: metadata.isAlbumTrack,
             duration: metadata.duration
@@ -81,9 +82,14 @@ extension MPRISFollower {
         self.track?.isOver = false
         self.track?.isStale = false
         if track.item != nil { self.track?.askAt = now }
-        guard track.phase == .following, track.isReported else { return }
+        guard track.phase == .following, !track.isForeign, let item = track.item else { return }
+        if !isRunning { self.track?.reopening = .paused(since: now) }
+        self.track?.isStopping = !isRunning && !isEnding && track.isReported
+        if isRunning, isAttached, self.track?.reopening.asks(now: now) == true {
+            return call(.resume(item: item, facts: track.facts))
+        }
+        guard track.isReported else { return }
         if isEnding { return stopped(now: now) }
-        self.track?.isStopping = !isRunning
         if isRunning { save(as: .playing, .tick, now: now) }
     }
 }
@@ -113,9 +119,14 @@ extension MPRISFollower {
         of own: String,
         _ point: ResumePoint?,
         at position: Double,
-        _ terms: ResumeTerms
+        _ terms: ResumeTerms,
+        now: Int
     ) {
-        guard let track, track.target == nil else { return }
+        guard let track else { return }
+        if track.reopening.isAsking, let item = track.item, ExactString(name) == ExactString(item) {
+            return reopen(point, at: position, isHeld: terms.hold != nil, now: now)
+        }
+        guard track.target == nil else { return }
         take(
             self.track?.lookup?.continues(name, of: own, point, at: position, keys: terms.contents)
         )
@@ -155,17 +166,8 @@ extension MPRISFollower {
                 call(.resume(item: key, facts: track?.facts ?? MediaFacts()))
             case .call(let call): self.call(call)
             case .found(let point, let position, let contents):
-                if let item = track?.item, let point, isReplaced(point, contents) {
-                    // A place that could not be taken away from the name would be overwritten.
-                    guard isAttached else { continue }
-                    call(
-                        .replaced(
-                            item: item,
-                            point: point,
-                            contents: track?.terms.contents ?? []
-                        )
-                    )
-                    take(track?.lookup?.replaced())
+                if let point, isReplaced(point, contents) {
+                    replace(point)
                     continue
                 }
                 track?.point = point
@@ -179,5 +181,14 @@ extension MPRISFollower {
                 }
             }
         }
+    }
+
+    /// Takes a point away from the name of the item, which is another one now.
+    mutating func replace(_ point: ResumePoint) {
+        // A place that could not be taken away would be overwritten.
+        guard isAttached, let track, let item = track.item else { return }
+        self.track?.point = nil
+        call(.replaced(item: item, point: point, contents: track.terms.contents))
+        take(self.track?.lookup?.replaced())
     }
 }

@@ -54,9 +54,6 @@ package struct MPRISFollower: Sendable {
 
     /// The player's name in the daemon.
     let player: String
-    /// A function that returns the path of an existing file with all symbolic links followed, or
-    /// `nil` if there is none.
-    let resolve: @Sendable (String) -> String?
     /// True if the next track may have begun before the bridge started.
     package internal(set) var isOld: Bool
     /// The newest values of all properties that the player has reported.
@@ -79,18 +76,11 @@ package struct MPRISFollower: Sendable {
     /// Creates the follower of a player.
     ///
     /// - Parameters:
-    ///   - player: the name by which the daemon knows it.
-    ///   - isOld: true if it may have been playing for a while.
-    ///   - resolve: a function that returns the path of an existing file with all symbolic links
-    ///     followed, or `nil` if there is none.
-    package init(
-        player: String,
-        isOld: Bool,
-        resolve: @escaping @Sendable (String) -> String?
-    ) {
+    ///   - player: The name by which the daemon knows it.
+    ///   - isOld: True if it may have been playing for a while.
+    package init(player: String, isOld: Bool) {
         self.player = player
         self.isOld = isOld
-        self.resolve = resolve
     }
 
     /// True if the played item has a name, so that the daemon is needed.
@@ -99,7 +89,7 @@ package struct MPRISFollower: Sendable {
     /// The time of the next ``Event/wake``, in milliseconds; `nil` if nothing depends on the time.
     package var wakeAt: Int? {
         if question == nil, let introductionAt { return introductionAt }
-        guard question == nil, let track, !track.isOver, !track.isForeign else { return nil }
+        guard question == nil, let track, !track.isOver else { return nil }
         guard track.item != nil || looksForFile else { return nil }
         return track.askAt
     }
@@ -112,6 +102,9 @@ package struct MPRISFollower: Sendable {
 
     /// Handles an event of the player, or the passing of time.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
+        if track?.reopening.isTooLate(now: now) == true {
+            reopen(nil, at: 0, isHeld: false, now: now)
+        }
         switch event {
         case .changed(let news): heard(news, now: now)
         case .seeked(let position): jumped(to: Double(position) / 1_000_000, now: now)
@@ -139,7 +132,7 @@ package struct MPRISFollower: Sendable {
             guard track?.lookup?.asks(about: item) == true else { break }
             // A copy under another name is asked about twice; the terms come with the point.
             if point != nil, track?.target == nil { track?.terms = terms }
-            continues(item, of: own, point, at: position, terms)
+            continues(item, of: own, point, at: position, terms, now: now)
         case .recent, .same, .queueSet, .queueChanged, .settled, .changes: break
         }
         settle(now: now)
@@ -213,20 +206,42 @@ extension MPRISFollower {
     /// The player's status, as far as it is known.
     var standing: Status { track?.playhead.isRunning == true ? .playing : .paused }
 
+    /// True for a live stream: it has no length, and nothing to go back to.
+    var isLive: Bool {
+        track.map { !$0.isFile && $0.duration == nil } == true && known.canSeek == false
+    }
+
     /// Returns the player's position if it is proven and is that of the named item.
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isProven, !track.isForeign, !track.isStale else { return nil }
+        guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
+            return nil
+        }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }
 
+    /// Returns the item that the player shows, and its position.
+    ///
+    /// - Parameter now: The time, in milliseconds.
+    /// - Returns: The sighting; `nil` while it is not certain.
+    package func sighting(now: Int) -> MPRISMirrors.Sighting? {
+        guard let track, let item = track.item, track.phase == .following, !track.isOver,
+            let position = provenPosition(now: now)
+        else { return nil }
+        return MPRISMirrors.Sighting(
+            item: item,
+            position: position,
+            isRunning: track.playhead.isRunning
+        )
+    }
+
     /// Saves the track's state if its position is certain.
     mutating func save(as status: Status? = nil, _ cause: Cause, now: Int) {
-        guard let position = provenPosition(now: now),
-            track?.isHeld(at: position) == false,
-            let snapshot = track?.snapshot(by: player, status ?? standing, cause, at: position)
+        guard let position = provenPosition(now: now), let track,
+            !track.isHeld(at: position), !track.reopening.isAsking,
+            let snapshot = track.snapshot(by: player, status ?? standing, cause, at: position)
         else { return }
-        track?.reported = position
+        self.track?.reported = position
         call(.save(snapshot))
     }
 }

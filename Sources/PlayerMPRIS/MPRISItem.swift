@@ -3,7 +3,7 @@ internal import PlayerKit
 internal import StateModel
 
 /// Item names for the tracks of players.
-enum MPRISItem {
+package enum MPRISItem {
     /// Returns the item name that follows from a player's metadata.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ enum MPRISItem {
     ///   - resolve: a function that returns the path of an existing file with all symbolic links
     ///     followed, or `nil` if there is none.
     /// - Returns: the name; `nil` if the metadata has nothing that lasts.
-    static func name(
+    package static func name(
         of metadata: MPRISMetadata,
         resolve: (String) -> String?
     ) -> String? {

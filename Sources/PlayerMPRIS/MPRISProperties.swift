@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 
 /// The properties of a player on the bus; `nil` for those that it has not reported.
 package struct MPRISProperties: Equatable, Sendable {
@@ -61,6 +62,8 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var album: String?
     /// The genres.
     package var genres: [String]
+    /// The item's name in the daemon; `nil` if it has none, or before ``EventNaming`` has found it.
+    package var item: String?
 
     /// Creates metadata from the known values.
     package init(
@@ -97,9 +100,9 @@ package struct MPRISMetadata: Equatable, Sendable {
         album.lowercased() == "unknown" || genres.contains(album)
     }
 
-    /// The length in seconds; `nil` if it is unknown or endless.
+    /// The length in seconds; `nil` if it is unknown, endless or absurd.
     var duration: Double? {
-        length.flatMap { $0 > 0 ? Double($0) / 1_000_000 : nil }
+        MediaLength.credible(length.map { Double($0) / 1_000_000 })
     }
 
     /// The ID of the entry; `nil` if it cannot be used in a request to move.

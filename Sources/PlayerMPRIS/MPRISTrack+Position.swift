@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 
 // Conclusions about a track from the positions that its player reports.
@@ -18,6 +19,8 @@ extension MPRISTrack {
     static let start = 2.0
     /// The time after a change of tracks in which players mix up the two, in milliseconds.
     private static let confusionMilliseconds = 3_000
+    /// The longest advertisement, in seconds.
+    private static let advertisementSeconds = 120.0
     /// The timeout for the daemon's resume point, in milliseconds.
     private static let hopeMilliseconds = 1_000
 
@@ -34,6 +37,15 @@ extension MPRISTrack {
         // A player that waits for data falls behind, but never behind its last report.
         let hasWaited = position <= here && position >= playhead.lastHeard - Self.nearness
         return hasWaited || abs(position - here) <= Self.leap
+    }
+
+    /// Returns true if the position only runs on in a pause, as in some browsers.
+    func runsOn(to position: Double, now: Int) -> Bool {
+        guard !playhead.isRunning, !isStopping, case .paused(let since) = reopening, let reported,
+            position > reported + Self.nearness
+        else { return false }
+        let time = Double(now - since) / 1_000
+        return abs(position - reported - playhead.rate * time) <= Self.leap
     }
 
     /// Returns true if the player has gone on to that position from an unexpected one.
@@ -58,6 +70,11 @@ extension MPRISTrack {
         openingJump = position
     }
 
+    /// Returns true if a position, in seconds, is one at which the player or a link begins.
+    func isOwnStart(_ position: Double) -> Bool {
+        terms.isOwnMemory(position) || linkedStart.map { abs($0 - position) <= Self.leap } == true
+    }
+
     /// Records a jump that a person made.
     mutating func jumped(to position: Double, now: Int) {
         if position < Self.start, playhead.position(now: now) > Self.start, phase == .following {
@@ -72,6 +89,7 @@ extension MPRISTrack {
         phase = .following
         isOver = false
         doubt = nil
+        reopening = playhead.isRunning ? .done : .paused(since: now)
         jumpedAt = now
         playhead.set(max(0, position), now: now)
     }
@@ -84,7 +102,7 @@ extension MPRISTrack {
             target != nil || now - beganAt >= Self.hopeMilliseconds
         else { return false }
         openingJump = nil
-        if terms.isOwnMemory(jump) { return false }
+        if isOwnStart(jump) { return false }
         isChosen = true
         jumpedAt = now
         return true
@@ -94,8 +112,12 @@ extension MPRISTrack {
     enum Opening: Equatable {
         /// More must be known first.
         case wait
-        /// The player's position counts; `isForeign` is true if it plays something else.
-        case follow(isForeign: Bool)
+        /// The player's position counts.
+        case follow
+        /// It counts, but the stored one, in seconds, is not to be overwritten yet.
+        case hold(Double)
+        /// The player shows something else under the name.
+        case foreign
         /// The player is to be sent to a position, in seconds, as soon as it can be moved.
         case move(to: Double)
     }
@@ -106,21 +128,33 @@ extension MPRISTrack {
         let age = now - beganAt
         let played = playhead.rate * Double(age) / 1_000
         let limit = isOld ? Self.beginning.old : played + Self.beginning.new
-        let isOwnMemory = !isOld && terms.isOwnMemory(here - played)
+        let isOwnMemory = !isOld && isOwnStart(here - played)
         let isUndecided = target == nil && age < Self.hopeMilliseconds
-        if !isChosen, !isOld, here > limit, isUndecided { return .wait }
-        let isLate =
-            playhead.isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory
-        if isChosen || isLate || holdBack != nil { return .follow(isForeign: isForeign) }
+        if isChosen { return .follow }
+        if here > limit, isUndecided { return .wait }
+        if hasPlace, isAnother(point?.duration) { return .foreign }
+        let isElsewhere = here > limit && !isOwnMemory
+        let isLate = playhead.isRunning && age > Self.movableMilliseconds
+        if isElsewhere || isLate || holdBack != nil {
+            // Where a track begins may be a person's choice, or the player's own memory.
+            return holdBack == nil ? target.map { .hold($0) } ?? .follow : .follow
+        }
         guard hasPlace, let target else { return .wait }
-        if isAnother(point?.duration) {
-            // An advertisement is shorter than the item that the name stands for.
-            return .follow(isForeign: (duration ?? 0) < (point?.duration ?? 0))
-        }
-        let isBeyond = duration.map { target >= $0 } ?? false
-        if target < Self.nearness || abs(target - here) < Self.nearness || isBeyond {
-            return .follow(isForeign: isForeign)
-        }
-        return .move(to: target)
+        if target < Self.nearness || abs(target - here) < Self.nearness { return .follow }
+        return duration.map { target >= $0 } == true ? .hold(target) : .move(to: target)
+    }
+
+    /// Returns true if what is shown under another item's name has been played on to a position, in
+    /// seconds, that no advertisement reaches.
+    ///
+    /// An advertisement is shorter than what it interrupts.
+    func isPlayedOn(to position: Double) -> Bool {
+        let isShorter = (duration ?? 0) < (point?.duration ?? 0)
+        return position > (isShorter ? Self.advertisementSeconds : Self.beginning.old)
+    }
+
+    /// Notes a position that the player reports: it may be beyond the length that it reports.
+    mutating func noteLength(at position: Double) {
+        if let length, position > length + Self.leap { disprovedLength = length }
     }
 }

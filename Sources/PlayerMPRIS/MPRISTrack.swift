@@ -45,6 +45,8 @@ struct MPRISTrack: Equatable, Sendable {
     let isOld: Bool
     /// The playhead of the previous track: players mix up the two for a moment.
     let previous: Playhead?
+    /// The position at which the URL asks to begin, in seconds; `nil` if it asks for none.
+    var linkedStart: Double?
     /// The current phase.
     var phase = Phase.opening
     /// The estimated position.
@@ -57,8 +59,12 @@ struct MPRISTrack: Equatable, Sendable {
     var isProven = false
     /// True if something else shows under the same name, such as an advertisement.
     var isForeign = false
+    /// The length that the player reports, in seconds; `nil` if it reports none.
+    var length: Double?
+    /// A length that a position beyond it has disproved, in seconds.
+    var disprovedLength: Double?
     /// The duration in seconds; `nil` if it is unknown.
-    var duration: Double?
+    var duration: Double? { length == disprovedLength ? nil : length }
     /// The title that the player reports.
     var title: String?
     /// The position at which to resume, in seconds.
@@ -75,6 +81,8 @@ struct MPRISTrack: Equatable, Sendable {
     var isChosen = false { didSet { if isChosen { holdBack = nil } } }
     /// The protection of the stored position; `nil` if the track was resumed, or nothing is stored.
     var holdBack: HoldBack?
+    /// The question for the resume point after a pause.
+    var reopening = Reopening.done
     /// True after a second request to move to the target.
     var isMovedAgain = false
     /// True while the player stands still at a position of its own memory that newer progress of

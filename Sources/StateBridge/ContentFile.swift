@@ -4,6 +4,22 @@ import PlayerKit
 
 /// The contents of files.
 package enum ContentFile {
+    /// The key of one file's contents.
+    package struct Answer: Sendable, Equatable {
+        /// The path of the file.
+        package let path: String
+        /// The key of its contents; `nil` if it has none.
+        package let key: String?
+    }
+
+    /// Returns the key of a file's contents with its path.
+    package static func answer(about path: String) -> Answer {
+        Answer(path: path, key: key(of: path))
+    }
+
+    /// Returns the answer about a file that is not read.
+    package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
+
     /// Returns the key of a file's contents, from 12 short reads; `nil` if it has none.
     package static func key(of path: String) -> String? {
         // Opening a pipe would wait for its other end.

@@ -15,12 +15,13 @@ struct MPRISBridge {
     private let mailbox: Mailbox
     private let requests: AsyncStream<PlayerRequest>.Continuation
     private let signals: Signals
-    private let reader = ContentReader()
+    private let reader = FileReader<FileAnswer>()
     private let nameLocks: PlayerNameLockWatch
     private let place: MPRISConnection.Place
     private let filter: MPRISFilter
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
+    private var mirrors = MPRISMirrors()
     /// True after the message that no daemon is there.
     private var isAbsenceReported = false
     private var isEnding = false
@@ -99,7 +100,11 @@ struct MPRISBridge {
     private mutating func hearReader() {
         for answer in reader.take() {
             for index in connections.indices {
-                connections[index].hear(.contents(path: answer.path, key: answer.key))
+                switch answer {
+                case .contents(let answer):
+                    connections[index].hear(.contents(path: answer.path, key: answer.key))
+                case .name(let item, let metadata): connections[index].found(item, of: metadata)
+                }
             }
         }
     }
@@ -186,12 +191,38 @@ struct MPRISBridge {
         }
     }
 
+    private func read(_ path: String) {
+        reader.read(path, otherwise: .contents(ContentFile.unread(path))) {
+            .contents(ContentFile.answer(about: path))
+        }
+    }
+
+    private func findName(of metadata: MPRISMetadata) {
+        let text = MPRISItem.name(of: metadata) { _ in nil }
+        reader.read(metadata.url ?? "", otherwise: .name(text, of: metadata)) {
+            .name(MPRISItem.name(of: metadata, resolve: ItemFile.resolved), of: metadata)
+        }
+    }
+
+    private mutating func findMirrors() {
+        let players = connections.compactMap { connection in
+            connection.owner.map { (owner: $0, sighting: connection.sighting) }
+        }
+        let found = mirrors.among(players, now: Clocks.running)
+        for index in connections.indices {
+            connections[index].mirror(connections[index].owner.map(found.contains) ?? false)
+        }
+    }
+
     private mutating func settle() {
+        findMirrors()
         for index in connections.indices {
             connections[index].settle()
             let (requests, notices) = connections[index].take()
             for request in requests { self.requests.yield(request) }
-            for path in connections[index].takeUnread() { reader.read(path) }
+            let unread = connections[index].takeUnread()
+            for path in unread.contents { read(path) }
+            for metadata in unread.names { findName(of: metadata) }
             for notice in notices { Notice.tell(notice) }
         }
         connections.removeAll(where: \.isDone)
@@ -199,4 +230,12 @@ struct MPRISBridge {
         if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for it") }
         isAbsenceReported = absence != nil
     }
+}
+
+/// The result of a look at a file.
+private enum FileAnswer: Sendable {
+    /// The key of a file's contents.
+    case contents(ContentFile.Answer)
+    /// The name of a track in the daemon; `nil` if it has none.
+    case name(String?, of: MPRISMetadata)
 }

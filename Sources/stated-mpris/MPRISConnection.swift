@@ -26,6 +26,8 @@ struct MPRISConnection {
     var heardAt = 0
     /// The player's name, without the number of a second one.
     let base: String
+    /// True while the player only mirrors an earlier one, so that nothing is reported.
+    private var isMirror = false
     /// True if a person has excluded the player: only that is reported.
     let isExcluded: Bool
     /// The player's name for people.
@@ -35,6 +37,7 @@ struct MPRISConnection {
     private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
+    private var naming = EventNaming()
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
@@ -43,6 +46,7 @@ struct MPRISConnection {
     private var requests: [PlayerRequest] = []
     private var notices: [String] = []
     private var unread: [String] = []
+    private var unnamed: [MPRISMetadata] = []
 
     /// The paths that the connections share.
     struct Place {
@@ -70,11 +74,7 @@ struct MPRISConnection {
         if base == "mpv", process != nil, !newcomer.isOld {
             followsAt = Clocks.running + Self.courtesyMilliseconds
         }
-        follower = MPRISFollower(
-            player: base,
-            isOld: newcomer.isOld,
-            resolve: ItemFile.resolved
-        )
+        follower = MPRISFollower(player: base, isOld: newcomer.isOld)
     }
 
     /// Creates the connection of a player that a person has excluded.
@@ -85,7 +85,7 @@ struct MPRISConnection {
         isExcluded = true
         process = nil
         transcript = base
-        follower = MPRISFollower(player: base, isOld: true, resolve: { _ in nil })
+        follower = MPRISFollower(player: base, isOld: true)
     }
 
     /// True if nothing is left to report: the player is gone, or another bridge follows it.
@@ -108,8 +108,9 @@ struct MPRISConnection {
 
     /// The time until the next timer, in milliseconds; `nil` if there is none.
     var timeoutMilliseconds: Int? {
+        let wakeAt = naming.isWaiting ? naming.wakeAt : follower.wakeAt
         let ends = [
-            follower.wakeAt.map { $0 - Clocks.running },
+            wakeAt.map { $0 - Clocks.running },
             idleSince.map { $0 + Self.lingeringMilliseconds - Clocks.running },
             link == nil && follower.isEngaged ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
@@ -127,11 +128,18 @@ struct MPRISConnection {
         return (requests, notices)
     }
 
-    /// Removes and returns the files whose contents are to be read.
-    mutating func takeUnread() -> [String] {
-        defer { unread = [] }
-        return unread
+    /// Removes and returns the files whose contents are to be read, and the tracks that need a look
+    /// at a file for their names.
+    mutating func takeUnread() -> (contents: [String], names: [MPRISMetadata]) {
+        defer {
+            unread = []
+            unnamed = []
+        }
+        return (unread, unnamed)
     }
+
+    /// The item that the player shows, and its position; `nil` while that is not certain.
+    var sighting: MPRISMirrors.Sighting? { follower.sighting(now: Clocks.running) }
 
     // MARK: Events
 
@@ -144,21 +152,50 @@ struct MPRISConnection {
     /// Handles an event of the player, or the result of an action.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
-        let now = Clocks.running
-        record(.player(event), now: now)
-        perform(follower.event(event, now: now))
+        naming.append(event, at: Clocks.running)
+        hearNamed()
+    }
+
+    /// Handles the name of what the player plays, once its file has been looked at.
+    mutating func found(_ item: String?, of metadata: MPRISMetadata) {
+        naming.found(item, of: metadata)
+        hearNamed()
+    }
+
+    private mutating func hearNamed(waits: Bool = true) {
+        let (events, unnamed) = naming.take(now: Clocks.running, waits: waits)
+        if let unnamed { self.unnamed.append(unnamed) }
+        for (event, time) in events {
+            record(.player(event), now: time)
+            perform(follower.event(event, now: time))
+        }
     }
 
     /// Handles the passing of time and the descriptors that are ready.
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { hear(events) }
-        if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running { hear(.wake) }
+        if naming.isWaiting {
+            hearNamed()
+        } else if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running {
+            hear(.wake)
+        }
         settle()
+    }
+
+    /// Reports the player, unless it only mirrors an earlier one.
+    mutating func mirror(_ isMirror: Bool) {
+        guard isMirror != self.isMirror else { return }
+        self.isMirror = isMirror
+        guard isMirror, link != nil else { return }
+        link = nil
+        idleSince = nil
+        hear([.detached])
     }
 
     /// Handles the departure of the player.
     mutating func vanish() {
         followsAt = nil
+        hearNamed(waits: false)
         let now = Clocks.running
         record(.gone, now: now)
         perform(follower.gone(now: now))
@@ -170,6 +207,7 @@ struct MPRISConnection {
     /// Handles the end of the bridge while the player goes on.
     mutating func leave() {
         followsAt = nil
+        hearNamed(waits: false)
         perform(follower.leave(now: Clocks.running))
     }
 
@@ -274,7 +312,7 @@ struct MPRISConnection {
     ///
     /// Reports that have no link yet are sent once the daemon is connected.
     private mutating func openLink() {
-        guard link == nil, !isTaken else { return }
+        guard link == nil, !isTaken, !isMirror else { return }
         if let followsAt, Clocks.running < followsAt { return }
         followsAt = nil
         if nameLock == nil {

@@ -18,7 +18,8 @@ struct MPVBridge {
     private var line: [UInt8] = []
     private var program: PlayerProgram?
     private var process: ProcessWatch?
-    private let reader = ContentReader()
+    private let reader = FileReader<ContentFile.Answer>()
+    private let look = TimedLook()
     private let notices = Output.notices()
     /// True once the daemon was connected.
     private var wasAttached = false
@@ -33,10 +34,11 @@ struct MPVBridge {
         follower = MPVFollower(
             player: player,
             files: .init(
-                resolve: ItemFile.resolved,
-                exists: { access($0, F_OK) == 0 },
-                isInUse: PlayedFile.isInUse,
-                look: PlayedFile.look
+                resolve: { [look] in look.value(of: $0, ItemFile.resolved) },
+                // A disk that does not answer proves nothing.
+                exists: { [look] in look.value(of: $0) { access($0, F_OK) == 0 } ?? true },
+                isInUse: { [look] in look.value(of: $0, PlayedFile.isInUse) ?? false },
+                look: { [look] in look.value(of: $0, PlayedFile.look) }
             )
         )
         link = DaemonLink(player: player, socket: socket, isAutomatic: isAutomatic)
@@ -60,7 +62,7 @@ struct MPVBridge {
         self.program = program
         // The peer of a socket pair is this process, in whose directory the program was started.
         follower.workingDirectory = playerSocket.peer.flatMap {
-            ItemFile.resolved("/proc/\($0)/cwd")
+            look.value(of: "/proc/\($0)/cwd", ItemFile.resolved)
         }
         if program == nil { process = playerSocket.peer.map(ProcessWatch.init) }
         take(follower.begin())
@@ -158,7 +160,10 @@ struct MPVBridge {
             switch action {
             case .command(let command): _ = playerSocket?.send(command.line)
             case .call(let call): take(link.call(call))
-            case .read(let path): reader.read(path)
+            case .read(let path):
+                reader.read(path, otherwise: ContentFile.unread(path)) {
+                    ContentFile.answer(about: path)
+                }
             case .expired(let item, let position, let at):
                 let ago = TimeContext.current.moment(at).ago
                 let offer =

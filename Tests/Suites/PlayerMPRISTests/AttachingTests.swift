@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -69,10 +70,30 @@ import Testing
     @Test func `a track that has been playing for a while is followed from where it is`() {
         var harness = FollowerHarness(isOld: true)
         #expect(
-            harness.answers(60, .playing, .file("a.mkv"), canSeek: true) == [
-                "resume /v/a.mkv", "save /v/a.mkv playing 60.0 load", "read /v/a.mkv",
+            harness.answers(60, .playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"]
+        )
+        #expect(
+            harness.answered("/v/a.mkv", 58) == [
+                "save /v/a.mkv playing 60.0 load", "read /v/a.mkv",
             ]
         )
+    }
+
+    @Test func `it overwrites no place further on before it has been played for a while`() {
+        var harness = FollowerHarness(isOld: true)
+        _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
+        #expect(harness.answered("/v/a.mkv", 90).isEmpty)
+        #expect(harness.passes(9_000, at: 69).isEmpty)
+        #expect(harness.passes(4_000, at: 73).first?.hasSuffix("seek") == true)
+    }
+
+    @Test func `a track that was found paused goes on where another player is`() {
+        var harness = FollowerHarness(isOld: true)
+        _ = harness.answers(60, .paused, .file("a.mkv"), canSeek: true)
+        #expect(harness.answered("/v/a.mkv", 90).isEmpty)
+        #expect(harness.passes(60_000, at: 60).isEmpty)
+        #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+        #expect(harness.answered("/v/a.mkv", 90) == ["go to 90.0 of /1"])
     }
 
     @Test func `a bridge that ends says where the player is`() {

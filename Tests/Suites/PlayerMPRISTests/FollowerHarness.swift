@@ -15,9 +15,7 @@ struct FollowerHarness {
     /// A follower of a player that has just appeared, or `isOld`; the daemon is there, if
     /// `isAttached`.
     init(isAttached: Bool = true, isOld: Bool = false) {
-        follower = MPRISFollower(player: "vlc", isOld: isOld) {
-            $0 == "/v/link.mkv" ? "/v/a.mkv" : nil
-        }
+        follower = MPRISFollower(player: "vlc", isOld: isOld)
         note(follower.begin())
         if isAttached { _ = hears(.attached(item: nil, queue: [])) }
     }
@@ -34,7 +32,7 @@ struct FollowerHarness {
                 .changed(
                     MPRISProperties(
                         status: status,
-                        metadata: metadata,
+                        metadata: metadata.map(Self.named),
                         rate: rate,
                         canSeek: canSeek
                     )
@@ -55,11 +53,18 @@ struct FollowerHarness {
         asked = nil
         let properties = MPRISProperties(
             status: status,
-            metadata: metadata,
+            metadata: metadata.map(Self.named),
             canSeek: canSeek,
             position: position.map { Int($0 * 1_000_000) }
         )
         return note(follower.event(.answered(question.number, properties), now: now))
+    }
+
+    /// The metadata with the name of the item, where one link exists.
+    private static func named(_ metadata: MPRISMetadata) -> MPRISMetadata {
+        var metadata = metadata
+        metadata.item = MPRISItem.name(of: metadata) { $0 == "/v/link.mkv" ? "/v/a.mkv" : nil }
+        return metadata
     }
 
     /// The player does not answer.
@@ -102,10 +107,11 @@ struct FollowerHarness {
         _ name: String,
         _ position: Double?,
         of item: String? = nil,
-        duration: Double = 100,
+        duration: Double? = 100,
+        at: Timestamp = 0,
         terms: ResumeTerms = ResumeTerms()
     ) -> [String] {
-        let point = position.map { self.point(item ?? name, $0, duration) }
+        let point = position.map { self.point(item ?? name, $0, duration, at) }
         return hears(
             .continuation(
                 item: name,
@@ -133,7 +139,12 @@ struct FollowerHarness {
         return actions.compactMap(Self.text)
     }
 
-    private func point(_ item: String, _ position: Double, _ duration: Double) -> ResumePoint {
+    private func point(
+        _ item: String,
+        _ position: Double,
+        _ duration: Double?,
+        _ at: Timestamp
+    ) -> ResumePoint {
         ResumePoint(
             item: item,
             player: "vlc",
@@ -142,7 +153,7 @@ struct FollowerHarness {
             duration: duration,
             title: nil,
             device: "desk",
-            at: 0,
+            at: at,
             expiresAt: 9_000_000_000_000,
             revision: 1
         )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
 import StateModel
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         harness.now += 700
         #expect(harness.says(.paused).isEmpty)
         #expect(harness.answers(2.8) == ["save /v/a.mkv paused 2.8 pause"])
-        #expect(harness.passes(100_000, at: 2.8).isEmpty)
+        #expect(harness.passes(1_000, at: 2.8).isEmpty)
         #expect(harness.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
     }
 
@@ -59,6 +60,21 @@ import Testing
         _ = harness.answers(2.8)
         #expect(harness.passes(12_000, at: 70) == ["save /v/a.mkv paused 70.0 seek"])
         #expect(harness.passes(12_000, at: 71.5) == ["save /v/a.mkv paused 71.5 seek"])
+    }
+
+    @Test func `a position that runs on in a pause, as in a browser, is no jump`() {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.passes(1_900, at: 2.2)
+        _ = harness.says(.paused)
+        _ = harness.answers(2.8)
+        for time in 1...60 {
+            harness.now += 1_000
+            let position = 2.8 + Double(time)
+            if harness.asked != nil { #expect(harness.answers(position).isEmpty) }
+            #expect(harness.passes(0).isEmpty)
+        }
+        #expect(harness.vanishes() == ["save /v/a.mkv paused 2.8 stop"])
     }
 
     @Test func `nothing wakes the bridge once nothing is open`() {
@@ -186,9 +202,117 @@ import Testing
         )
         _ = harness.answered(page, 600.5, duration: 1_800)
         #expect(harness.answers(0.1).isEmpty)
-        #expect(harness.passes(5_000, at: 5).isEmpty)
+        #expect(harness.passes(14_000, at: 14).isEmpty)
         #expect(harness.says(nil, .page(1_800)) == ["resume \(page)"])
         _ = harness.answered(page, 600.5, duration: 1_800)
         #expect(harness.answers(600.6) == ["save \(page) playing 600.6 load"])
+    }
+
+    /// A page of which the film of another day was left at 600 s, that plays one of `length` s.
+    private func another(_ length: Int) -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .page(length), canSeek: true)
+        _ = harness.answered("https://films.example/watch?v=1", 600, duration: 1_800, at: 1)
+        harness.now += 250
+        #expect(harness.answers(0.25).isEmpty)
+        return harness
+    }
+
+    @Test(arguments: [(1_200, 110), (2_400, 2)])
+    func `another film at the same address takes the name once it is played on`(
+        length: Int,
+        quiet: Int
+    ) {
+        let page = "https://films.example/watch?v=1"
+        var harness = another(length)
+        #expect(harness.passes(quiet * 1_000, at: Double(quiet)).isEmpty)
+        let seen = harness.passes(20_000, at: Double(quiet + 20))
+        #expect(seen.first == "\(page) is another")
+        #expect(seen.dropFirst().first?.hasPrefix("save \(page) playing") == true)
+        #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
+    }
+
+    @Test func `a page that keeps the length of what it showed before plays no other film`() {
+        var harness = another(30)
+        #expect(harness.passes(39_000, at: 39).isEmpty)
+        // Its place is kept until the film has come there.
+        #expect(harness.passes(550_000, at: 589).isEmpty)
+        #expect(harness.passes(20_000, at: 609).first?.hasSuffix("seek") == true)
+    }
+
+    @Test func `a person who seeks in another film takes it for no advertisement`() {
+        var harness = another(1_200)
+        harness.now += 5_000
+        _ = harness.seeks(60)
+        #expect(
+            harness.passes(600, at: 60.6).first == "https://films.example/watch?v=1 is another"
+        )
+    }
+
+    /// What a station or a film is followed as, that has played for 10 s.
+    private func streams(
+        _ url: String,
+        length: Int?,
+        canSeek: Bool
+    ) -> [String] {
+        var harness = FollowerHarness()
+        let metadata = MPRISMetadata(trackID: "/1", url: url, length: length)
+        _ = harness.says(.playing, metadata, canSeek: canSeek)
+        let item = url.replacing("file://", with: "")
+        _ = harness.answered(item, nil)
+        _ = harness.reads(item, nil)
+        return harness.passes(12_000, at: 12)
+    }
+
+    @Test func `a live stream has no length and no place, and is not stored`() {
+        let station = "http://radio.example:8000/listen"
+        #expect(streams(station, length: nil, canSeek: false).isEmpty)
+        #expect(streams(station, length: 0, canSeek: false).isEmpty)
+        #expect(streams(station, length: .max, canSeek: false).isEmpty)
+        #expect(!streams(station, length: nil, canSeek: true).isEmpty)
+        #expect(!streams(station, length: 60_000_000, canSeek: false).isEmpty)
+        #expect(!streams("file:///v/a.mkv", length: nil, canSeek: false).isEmpty)
+    }
+}
+
+/// The lengths that players report.
+@Suite struct LengthTests {
+    @Test(
+        arguments: [
+            (7_200_000_000, 7_200), (1, 0.000_001), (0, nil), (-1, nil), (.max, nil),
+            (3_600_000_000_000, 3_600_000), (3_600_000_000_001, nil),
+        ] as [(Int, Double?)]
+    )
+    func `a length is believed if it is one`(microseconds: Int, seconds: Double?) {
+        #expect(MPRISMetadata(length: microseconds).duration == seconds)
+    }
+
+    /// A film that is said to have 100 s, after it has been played from 600 s on.
+    private func disproved() -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(600)
+        #expect(harness.passes(500, at: 600.5) == ["save /v/a.mkv playing 600.5 seek"])
+        return harness
+    }
+
+    @Test func `a place beyond the length is stored, and disproves the length`() {
+        var harness = disproved()
+        #expect(harness.follower.track?.duration == nil)
+        #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
+        harness = disproved()
+        // The player says the same length again.
+        _ = harness.says(nil, .file("a.mkv"))
+        #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
+        harness = disproved()
+        _ = harness.says(nil, .file("a.mkv", length: 602))
+        #expect(harness.says(.stopped) == ["save /v/a.mkv finished 602.0 stop"])
+    }
+
+    @Test func `a place beyond the length is kept, and no player is sent there`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 600, duration: nil)
+        #expect(harness.passes(60_000, at: 60).isEmpty)
     }
 }

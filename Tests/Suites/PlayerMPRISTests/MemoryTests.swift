@@ -24,6 +24,30 @@ import Testing
         #expect(opens(at: 131, stored: 250, own: 129.5) == ["go to 250.0 of /1"])
     }
 
+    @Test(
+        arguments: [
+            ("https://x/?v=1&t=90", 90), ("https://x/?t=1m30s", 90),
+            ("https://x/a#t=1h2m3s", 3_723),
+            ("https://x/?start=90.5", 90.5), ("https://x/#t=10,20", 10), ("https://x/?t=90s", 90),
+            ("https://x/?v=1", nil), ("https://x/t=90", nil), ("https://x/?t=soon", nil),
+            ("https://x/?at=90", nil), ("file:///v/a?t=90", nil),
+        ] as [(String, Double?)]
+    )
+    func `a link may ask for a position`(url: String, seconds: Double?) {
+        #expect(LinkedStart.seconds(in: url) == seconds)
+    }
+
+    @Test func `the place that a link asks for is no person's choice`() {
+        for (url, expected) in [("https://x/a#t=90", ["go to 250.0 of /1"]), ("https://x/a", [])] {
+            var harness = FollowerHarness()
+            let metadata = MPRISMetadata(trackID: "/1", url: url, length: 600_000_000)
+            _ = harness.says(.playing, metadata, canSeek: true)
+            _ = harness.answered("https://x/a", 250, duration: 600)
+            harness.now += 250
+            #expect(harness.answers(90.25) == expected)
+        }
+    }
+
     @Test func `a small gap makes no difference`() {
         #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
     }
@@ -32,9 +56,11 @@ import Testing
         #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
     }
 
-    @Test func `a place that the player never reported is a person's choice`() {
-        #expect(opens(at: 131, stored: 250, own: nil).first == "save /v/a.mkv playing 131.3 load")
-        #expect(opens(at: 131, stored: 250, own: 60).first == "save /v/a.mkv playing 131.3 load")
+    @Test func `a place that the player never reported may be a person's choice`() {
+        #expect(opens(at: 250, stored: 131, own: nil).first == "save /v/a.mkv playing 250.3 load")
+        // It is left there, and overwrites no place further on.
+        #expect(opens(at: 131, stored: 250, own: nil).isEmpty)
+        #expect(opens(at: 131, stored: 250, own: 60).isEmpty)
     }
 
     @Test func `the answer of the daemon is awaited for a second`() {
@@ -85,7 +111,11 @@ import Testing
         #expect(harness.vanishes().isEmpty)
         harness = isMovedWhilePaused()
         _ = harness.passes(30_000, at: 131)
-        #expect(harness.says(.playing).first == "save /v/a.mkv playing 131.0 load")
+        // The newer place was further: it is kept until a tenth of the film is played.
+        #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+        #expect(harness.answered("/v/a.mkv", 250, duration: 600).isEmpty)
+        #expect(harness.passes(59_000, at: 190).isEmpty)
+        #expect(harness.passes(3_000, at: 193).first == "save /v/a.mkv playing 191.8 seek")
     }
 
     @Test func `a person who jumps wins over both`() {

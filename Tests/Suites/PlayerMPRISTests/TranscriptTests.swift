@@ -24,7 +24,8 @@ import Testing
     @Test(arguments: files)
     func `a follower does what it did when a real player spoke`(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        var follower = Self.follower(isOld: false)
+        var follower = MPRISFollower(player: "player", isOld: false)
+        var naming = EventNaming()
         var seen: [String] = []
         var expected: [String] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -35,7 +36,10 @@ import Testing
             let actions =
                 switch entry {
                 case .began(let isOld): Self.begin(&follower, isOld: isOld)
-                case .player(let event): follower.event(event, now: now)
+                case .player(let event):
+                    Self.named(event, by: &naming, now: now).flatMap { event in
+                        follower.event(event, now: now)
+                    }
                 case .daemon(let event): follower.event(event, now: now)
                 case .gone: follower.gone(now: now)
                 }
@@ -44,15 +48,21 @@ import Testing
         #expect(seen == expected)
     }
 
-    private static func follower(isOld: Bool) -> MPRISFollower {
-        MPRISFollower(player: "player", isOld: isOld) { _ in nil }
+    /// The event with the names of what the player plays, on a machine without its files.
+    private static func named(
+        _ event: MPRISFollower.Event,
+        by naming: inout EventNaming,
+        now: Int
+    ) -> [MPRISFollower.Event] {
+        naming.append(event, at: now)
+        return naming.take(now: now, waits: false).ready.map(\.event)
     }
 
     private static func begin(
         _ follower: inout MPRISFollower,
         isOld: Bool
     ) -> [MPRISFollower.Action] {
-        follower = Self.follower(isOld: isOld)
+        follower = MPRISFollower(player: "player", isOld: isOld)
         return follower.begin()
     }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The events of a player in their order, with the names of what it plays.
+///
+/// A name may depend on a file, and the disk of the file may not answer. The player's events wait for
+/// a while then; those of other players do not.
+package struct EventNaming: Sendable {
+    /// The time after which the text of a path has to do, in milliseconds.
+    private static let timeoutMilliseconds = 2_000
+
+    private var waiting: [(event: MPRISFollower.Event, at: Int)] = []
+    private var named: (key: MPRISTrack.Key, item: String?)?
+    private var look: (key: MPRISTrack.Key, since: Int)?
+
+    /// Creates an empty queue.
+    package init() {}
+
+    /// True while an event waits for a name.
+    package var isWaiting: Bool { !waiting.isEmpty }
+
+    /// The time at which events stop to wait, in milliseconds; `nil` if none waits.
+    package var wakeAt: Int? {
+        isWaiting ? look.map { $0.since + Self.timeoutMilliseconds } : nil
+    }
+
+    /// Adds an event that happened at a time, in milliseconds.
+    package mutating func append(_ event: MPRISFollower.Event, at time: Int) {
+        waiting.append((event, time))
+    }
+
+    /// Handles the name of what a player plays, once a file has been looked at.
+    package mutating func found(_ item: String?, of metadata: MPRISMetadata) {
+        let key = MPRISTrack.Key(metadata)
+        guard look?.key == key else { return }
+        look = nil
+        // A name that has been used stays.
+        if named?.key != key { named = (key, item) }
+    }
+
+    /// Removes and returns the events that wait no longer.
+    ///
+    /// - Parameters:
+    ///   - now: The time, in milliseconds.
+    ///   - waits: False if no event is to wait any longer.
+    /// - Returns: The events with their times, and the metadata for which ``found(_:of:)`` has to be
+    ///   called once a file has been looked at.
+    package mutating func take(
+        now: Int,
+        waits: Bool = true
+    ) -> (ready: [(event: MPRISFollower.Event, at: Int)], unnamed: MPRISMetadata?) {
+        var ready: [(event: MPRISFollower.Event, at: Int)] = []
+        var unnamed: MPRISMetadata?
+        while var next = waiting.first {
+            if let metadata = next.event.metadata {
+                let key = MPRISTrack.Key(metadata)
+                if named?.key != key, !name(metadata, key, now: now, waits: waits) {
+                    if look?.key != key {
+                        look = (key, now)
+                        unnamed = metadata
+                    }
+                    break
+                }
+                next.event.metadata?.item = named?.item
+            }
+            ready.append(next)
+            waiting.removeFirst()
+        }
+        return (ready, unnamed)
+    }
+
+    /// Names what a player plays by the text alone; returns false if a file is to be looked at.
+    private mutating func name(
+        _ metadata: MPRISMetadata,
+        _ key: MPRISTrack.Key,
+        now: Int,
+        waits: Bool
+    ) -> Bool {
+        var isFile = false
+        let item = MPRISItem.name(of: metadata) { _ in
+            isFile = true
+            return nil
+        }
+        let isLate = look.map { $0.key == key && now - $0.since >= Self.timeoutMilliseconds }
+        guard !isFile || !waits || isLate == true else { return false }
+        named = (key, item)
+        return true
+    }
+}
+
+extension MPRISFollower.Event {
+    /// The metadata that the event brings.
+    fileprivate var metadata: MPRISMetadata? {
+        get {
+            switch self {
+            case .changed(let properties): properties.metadata
+            case .answered(_, let properties): properties?.metadata
+            default: nil
+            }
+        }
+        set {
+            switch self {
+            case .changed(var properties):
+                properties.metadata = newValue
+                self = .changed(properties)
+            case .answered(let number, var properties):
+                properties?.metadata = newValue
+                self = .answered(number, properties)
+            default: break
+            }
+        }
+    }
+}

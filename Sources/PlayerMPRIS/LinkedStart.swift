@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The position at which a link to a web page asks to begin, as in `?t=1m30s` and `#t=90`.
+enum LinkedStart {
+    /// Returns the position in seconds; `nil` if the URL asks for none.
+    static func seconds(in url: String) -> Double? {
+        guard url.lowercased().hasPrefix("http"),
+            let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" })
+        else { return nil }
+        for parameter in url[mark...].split(whereSeparator: { "?#&".contains($0) }) {
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parts[0] == "t" || parts[0] == "start" { return time(parts[1]) }
+        }
+        return nil
+    }
+
+    /// Returns a time such as `90`, `90s` or `1h2m3s`, in seconds; of a span `10,20` its beginning.
+    private static func time(_ text: Substring) -> Double? {
+        let units: [Character: Double] = ["h": 3_600, "m": 60, "s": 1]
+        var total = 0.0
+        var digits = ""
+        for letter in text.prefix(while: { $0 != "," }) + "s" {
+            guard let unit = units[letter] else {
+                digits.append(letter)
+                continue
+            }
+            if digits.isEmpty { continue }
+            guard let number = Double(digits), number.isFinite, number >= 0 else { return nil }
+            total += number * unit
+            digits = ""
+        }
+        return total
+    }
+}

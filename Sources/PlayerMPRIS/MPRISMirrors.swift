@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The players on the bus that only mirror another one.
+///
+/// A browser and its integration into the desktop, or a music server and its client, are two players
+/// for one page or song.
+package struct MPRISMirrors: Sendable {
+    /// An item that a player shows, and its position.
+    package struct Sighting: Equatable, Sendable {
+        /// The item.
+        package let item: String
+        /// The position in seconds.
+        package let position: Double
+        /// True while the player plays.
+        package let isRunning: Bool
+
+        /// Creates a sighting.
+        package init(item: String, position: Double, isRunning: Bool) {
+            self.item = item
+            self.position = position
+            self.isRunning = isRunning
+        }
+
+        /// Returns true if the other player shows the same at the same position.
+        fileprivate func isAt(_ other: Sighting?) -> Bool {
+            guard let other else { return false }
+            return ExactString(item) == ExactString(other.item) && isRunning == other.isRunning
+                && abs(position - other.position) <= MPRISMirrors.nearness
+        }
+    }
+
+    private struct Mirror: Equatable {
+        let original: String
+        /// The time since which the two differ, in milliseconds; `nil` if they do not.
+        var apartSince: Int?
+    }
+
+    /// The distance up to which two players are at one position, in seconds.
+    private static let nearness = 2.0
+    /// The time for which a mirror may differ from its original, in milliseconds: one of the two
+    /// reports a jump first.
+    private static let lagMilliseconds = 3_000
+
+    private var mirrors: [String: Mirror] = [:]
+
+    /// Creates an empty set.
+    package init() {}
+
+    /// Returns the owners of the mirrors, of which each has the position of an earlier player.
+    ///
+    /// - Parameters:
+    ///   - players: The players in the order of their arrival; without a sighting if nothing certain
+    ///     is known.
+    ///   - now: The time, in milliseconds.
+    /// - Returns: The owners.
+    package mutating func among(
+        _ players: [(owner: String, sighting: Sighting?)],
+        now: Int
+    ) -> Set<String> {
+        var known: [String: Mirror] = [:]
+        for (index, player) in players.enumerated() {
+            if let mirror = mirrors[player.owner] {
+                known[player.owner] = going(mirror, player.sighting, players, now: now)
+            } else if let sighting = player.sighting {
+                let original = players[..<index].first {
+                    known[$0.owner] == nil && sighting.isAt($0.sighting)
+                }
+                known[player.owner] = original.map { Mirror(original: $0.owner) }
+            }
+        }
+        mirrors = known
+        return Set(known.keys)
+    }
+
+    /// Returns a mirror as it goes on; `nil` if it has become a player of its own.
+    private func going(
+        _ mirror: Mirror,
+        _ sighting: Sighting?,
+        _ players: [(owner: String, sighting: Sighting?)],
+        now: Int
+    ) -> Mirror? {
+        guard let original = players.first(where: { $0.owner == mirror.original }) else {
+            return nil
+        }
+        if sighting?.isAt(original.sighting) == true {
+            return Mirror(original: mirror.original)
+        }
+        let since = mirror.apartSince ?? now
+        guard now - since < Self.lagMilliseconds else { return nil }
+        return Mirror(original: mirror.original, apartSince: since)
+    }
+}

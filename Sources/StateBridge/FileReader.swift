@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import PlayerKit
+import Synchronization
+import SystemSupport
+
+/// A reader of files that does not block the loop.
+///
+/// A disk may have to spin up, and a network share may be gone.
+package final class FileReader<Answer: Sendable>: Sendable {
+    private struct State {
+        var answers: [Answer] = []
+        /// The directories of the files that are being read, each as often as that.
+        var reading: [String] = []
+    }
+
+    /// The maximum number of concurrent reads: those that hang must not pile up.
+    private static var most: (inFolder: Int, inAll: Int) { (4, 32) }
+
+    /// A descriptor that is readable when there are answers; -1 if none was available.
+    package var descriptor: Int32 { event?.descriptor ?? -1 }
+    private let event = try? EventDescriptor()
+    private let state = Mutex(State())
+
+    /// Creates a reader without work.
+    package init() {}
+
+    /// Starts to read a file; an answer follows in any case.
+    ///
+    /// - Parameters:
+    ///   - path: The path or URL of the file.
+    ///   - fallback: The answer if too many reads have not ended.
+    ///   - read: A function that reads the file, on another thread.
+    package func read(
+        _ path: String,
+        otherwise fallback: Answer,
+        _ read: @escaping @Sendable () -> Answer
+    ) {
+        let folder = CanonicalName.folder(of: path)
+        let isFree = state.withLock { state in
+            let count = state.reading.count { $0 == folder }
+            guard count < Self.most.inFolder, state.reading.count < Self.most.inAll else {
+                return false
+            }
+            state.reading.append(folder)
+            return true
+        }
+        guard isFree else { return answer(fallback) }
+        guard let thread = try? SystemThread({ self.answer(read(), from: folder) }) else {
+            return answer(fallback, from: folder)
+        }
+        thread.detach()
+    }
+
+    /// Removes and returns the answers so far.
+    package func take() -> [Answer] {
+        event?.clear()
+        return state.withLock { state in
+            defer { state.answers = [] }
+            return state.answers
+        }
+    }
+
+    private func answer(_ answer: Answer, from folder: String? = nil) {
+        state.withLock { state in
+            if let index = state.reading.firstIndex(where: { $0 == folder }) {
+                state.reading.remove(at: index)
+            }
+            state.answers.append(answer)
+        }
+        event?.signal()
+    }
+}

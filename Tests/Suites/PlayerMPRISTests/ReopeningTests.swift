@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// A player that stood paused for a while goes on.
+@Suite struct ReopeningTests {
+    /// A film that stands paused at 60 s and goes on after that time in milliseconds.
+    private func going(
+        after time: Int = 14_000,
+        canSeek: Bool = true,
+        knownAt known: Timestamp? = nil
+    ) -> (FollowerHarness, [String]) {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: canSeek)
+        _ = harness.answered("/v/a.mkv", known.map { _ in 1.5 }, at: known ?? 0)
+        _ = harness.reads("/v/a.mkv", nil)
+        _ = harness.passes(1_500, at: 1.5)
+        _ = harness.seeks(60)
+        _ = harness.passes(500, at: 60.5)
+        _ = harness.says(.paused)
+        #expect(harness.answers(60.5).first == "save /v/a.mkv paused 60.5 pause")
+        _ = harness.passes(time, at: 60.5)
+        let seen = harness.says(.playing)
+        return (harness, seen)
+    }
+
+    @Test func `it goes on where another player is further since`() {
+        var (harness, seen) = going()
+        #expect(seen == ["resume /v/a.mkv"])
+        // What it plays until the answer overwrites nothing.
+        #expect(harness.passes(500, at: 61).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 320, at: 2) == ["go to 320.0 of /1"])
+        #expect(harness.seeks(320) == ["save /v/a.mkv playing 320.0 load"])
+    }
+
+    @Test(arguments: [nil, 20, 60.5, 62] as [Double?])
+    func `it goes on where it is if no player is further`(stored: Double?) {
+        var (harness, _) = going()
+        let seen = harness.answered("/v/a.mkv", stored, at: 2)
+        #expect(seen == ["save /v/a.mkv playing 60.5 tick"])
+    }
+
+    @Test(
+        arguments: [(1, ["save /v/a.mkv playing 60.5 tick"]), (2, ["go to 320.0 of /1"])]
+            as [(Timestamp, [String])]
+    )
+    func `a place that was there before is not one since`(at: Timestamp, expected: [String]) {
+        var (harness, _) = going(knownAt: 1)
+        #expect(harness.answered("/v/a.mkv", 320, at: at) == expected)
+    }
+
+    @Test func `a daemon that does not answer is not waited for`() {
+        var (harness, _) = going()
+        #expect(harness.passes(1_000, at: 61.5).isEmpty)
+        #expect(harness.passes(1_900, at: 63.4).first?.hasSuffix("tick") == true)
+    }
+
+    @Test func `the daemon is not asked after a short pause`() {
+        #expect(going(after: 1_000).1 == ["save /v/a.mkv playing 60.5 tick"])
+        #expect(going(after: 1_001).1 == ["resume /v/a.mkv"])
+    }
+
+    @Test func `a person who seeks meanwhile is not contradicted`() {
+        var (harness, _) = going()
+        _ = harness.seeks(90)
+        #expect(harness.passes(500, at: 90.5) == ["save /v/a.mkv playing 90.5 seek"])
+        #expect(harness.answered("/v/a.mkv", 320, at: 2).isEmpty)
+    }
+
+    @Test func `a player that cannot be moved keeps the place, and says so`() {
+        for (canSeek, terms) in [(false, ResumeTerms()), (true, ResumeTerms(hold: .off))] {
+            var (harness, _) = going(canSeek: canSeek)
+            #expect(
+                harness.answered("/v/a.mkv", 320, at: 2, terms: terms) == [
+                    "missed /v/a.mkv at 320.0"
+                ]
+            )
+            #expect(harness.passes(58_000, at: 118.5).isEmpty)
+            #expect(harness.passes(4_000, at: 122.5).first?.hasSuffix("seek") == true)
+        }
+    }
+
+    @Test func `a player that was opened paused is asked about as well`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40, at: 1)
+        #expect(harness.answers(0) == ["go to 40.0 of /1"])
+        _ = harness.seeks(40)
+        _ = harness.passes(14_000, at: 40)
+        #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+        #expect(harness.answered("/v/a.mkv", 70, at: 2) == ["go to 70.0 of /1"])
+    }
+}

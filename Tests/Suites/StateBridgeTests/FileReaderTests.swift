@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateBridge
+import StateTesting
+import Testing
+
+/// Looks at files while a loop goes on.
+@Suite struct FileReaderTests {
+    /// A disk that answers once it is released.
+    private final class Disk: Sendable {
+        private let ends: [Int32]
+
+        init() {
+            var ends: [Int32] = [-1, -1]
+            #expect(pipe(&ends) == 0)
+            self.ends = ends
+        }
+
+        deinit {
+            for end in ends { close(end) }
+        }
+
+        func wait() {
+            var poll = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            Glibc.poll(&poll, 1, -1)
+        }
+
+        func release() { write(ends[1], "1", 1) }
+    }
+
+    /// Waits until there are answers, as a loop does.
+    private func answers(of reader: FileReader<String>, _ count: Int) -> [String] {
+        var found: [String] = []
+        while found.count < count {
+            var poll = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
+            guard Glibc.poll(&poll, 1, 10_000) == 1 else { break }
+            found += reader.take()
+        }
+        return found
+    }
+
+    @Test func `many at once are all answered`() {
+        let reader = FileReader<String>()
+        #expect(reader.take().isEmpty)
+        for number in 0..<100 {
+            reader.read("/\(number)/a", otherwise: "\(number)") { "\(number)" }
+        }
+        #expect(Set(answers(of: reader, 100)) == Set((0..<100).map(String.init)))
+    }
+
+    @Test func `a disk that does not answer holds up no other, and is not asked for ever`() {
+        let reader = FileReader<String>()
+        let disk = Disk()
+        for _ in 1...4 {
+            reader.read("/share/a", otherwise: "too many") {
+                disk.wait()
+                return "late"
+            }
+        }
+        reader.read("/share/b", otherwise: "too many") { "unexpected" }
+        reader.read("/home/a", otherwise: "too many") { "found" }
+        #expect(Set(answers(of: reader, 2)) == ["too many", "found"])
+        disk.release()
+        #expect(answers(of: reader, 4) == Array(repeating: "late", count: 4))
+        reader.read("/share/b", otherwise: "too many") { "found" }
+        #expect(answers(of: reader, 1) == ["found"])
+    }
+
+    @Test func `a look that is awaited is given up after its timeout`() {
+        let disk = Disk()
+        let ended = Disk()
+        let look = TimedLook(timeoutMilliseconds: 0)
+        let late = look.value(of: "/share/a") { path in
+            disk.wait()
+            defer { ended.release() }
+            return path
+        }
+        #expect(late == nil)
+        // Until it has ended, nothing else in the directory is looked at.
+        let next: String? = look.value(of: "/share/b") { _ in
+            Issue.record("a hung directory was looked at")
+            return nil
+        }
+        #expect(next == nil)
+        disk.release()
+        ended.wait()
+    }
+
+    @Test func `a look that is awaited has its result`() {
+        let look = TimedLook(timeoutMilliseconds: -1)
+        #expect(look.value(of: "/home/a") { $0 } == "/home/a")
+        #expect(look.value(of: "/home/a") { _ in String?.none } == nil)
+    }
+}
