@@ -120,18 +120,19 @@ def a_fault_costs_the_clients_of_that_moment_alone(box):
 
 @slow
 def clients_are_served_after_each_of_seven_kills(box):
-    for number in range(7):
+    box.user("alice", "statectl save killed --position 1:00", check=True)
+    for _ in range(7):
         box.root("pkill -9 -u alice -x stated", check=True)
         # The service manager restarts it after a second; a client may come in between.
-        until("an answer", lambda: box.user("alice", "statectl get film").status == 0, 20)
+        until("an answer", lambda: box.user("alice", "statectl get killed").status == 0, 20)
     expect(box.user("alice", "statectl health"), 0, "is ok")
 
 
 @check
 def a_kill_of_an_idle_daemon_raises_no_alarm(box):
-    box.user("alice", "systemctl --user restart stated.service && statectl get film", check=True)
+    box.user("alice", "systemctl --user restart stated.service && statectl health", check=True)
     box.root("pkill -9 -u alice -x stated", check=True)
-    until("an answer", lambda: box.user("alice", "statectl get film").status == 0, 20)
+    until("an answer", lambda: box.user("alice", "statectl health").status == 0, 20)
     expect(box.user("alice", "statectl health"), 0, "is ok")
 
 
@@ -229,14 +230,14 @@ def an_upgrade_keeps_what_is_connected(box):
     expect(box.root("dpkg -i /packages/stated_*.deb"))
     until("the new daemon", lambda: box.user("alice", show).stdout.strip() not in ("0", before.strip()), 20)
     assert saver.wait(60) == 0, "a save failed"
-    # Every save after the first one that was seen is seen once.
+    # Each save is seen once, but for those that a later one of the item replaced meanwhile.
     seen = [position(line)]
     while seen[-1] != 60:
         line = watch.stdout.readline()
         assert line, f"the stream has ended after {seen}"
         if "saved" in line:
             seen.append(position(line))
-    assert seen == list(range(seen[0], 61)), seen
+    assert seen == sorted(set(seen)) and len(seen) > 50, seen
     box.root("pkill -u alice -x statectl")
     watch.wait(20)
     said = box.user("alice", "statectl doctor").stdout

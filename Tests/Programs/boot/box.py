@@ -74,14 +74,13 @@ class Box:
         (folder / "key").write_bytes(key.read_bytes())
         (folder / "key").chmod(0o600)
         self.public_key = (layer.place / "key.pub").read_text()
+        groups = "/sys/fs/cgroup/unified"
+        self.group = f"{groups if os.path.isdir(groups) else '/sys/fs/cgroup'}/stated-box-{os.getpid()}"
 
     def start(self):
-        group = f"/sys/fs/cgroup/unified/stated-box-{os.getpid()}"
-        if not os.path.isdir("/sys/fs/cgroup/unified"):
-            group = group.replace("/unified", "")
-        os.makedirs(group, exist_ok=True)
+        os.makedirs(self.group, exist_ok=True)
         command = (
-            f"echo $$ >{group}/cgroup.procs && exec unshare --mount --pid --net --uts --ipc --cgroup "
+            f"echo $$ >{self.group}/cgroup.procs && exec unshare --mount --pid --net --uts --ipc --cgroup "
             f"--fork --kill-child sh {HERE}/init.sh {shlex.quote(str(self.layer.root))}"
         )
         self.process = subprocess.Popen(["sh", "-c", command])
@@ -126,6 +125,11 @@ class Box:
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+        # Its processes have gone a moment later.
+        until("the end of all processes", lambda: self._remove_group() or not os.path.isdir(self.group))
+
+    def _remove_group(self):
+        run(["find", self.group, "-depth", "-type", "d", "-exec", "rmdir", "{}", ";"])
 
 
 class Result:
