@@ -67,10 +67,9 @@ final class Items: TenantComponent {
     /// Returns the item's newest state, for a name that is already a key.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
         let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
-        guard let state, state.kind.isLive, state.record.point.expiresAt <= clock.certain(now)
-        else {
-            return state
-        }
+        guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
+            state.record.point.expiresAt <= clock.certain(now)
+        else { return state }
         return try expire(state, now: now)
     }
 

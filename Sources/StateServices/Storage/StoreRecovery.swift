@@ -79,6 +79,7 @@ final class StoreRecovery: TenantComponent {
     /// Writes that some points, and every player, are no longer playing.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = store.log.interruptedUpTo else { return [] }
+        // A point that is only withheld has stopped playing, too.
         let points = try store.log.restoreInterrupted(
             limit: RestorePace.atStart,
             now: clock.certain(now)
@@ -113,10 +114,7 @@ final class StoreRecovery: TenantComponent {
         if let limit = pace.slice(at: now) {
             do throws(StateError) {
                 let restored = try onStore { () throws(StoreError) in
-                    try store.log.restoreInterrupted(
-                        limit: limit,
-                        now: clock.certain(now)
-                    )
+                    try store.log.restoreInterrupted(limit: limit, now: clock.certain(now))
                 }
                 for state in restored { try items.note(.restored, state, after: nil) }
             } catch {
