@@ -100,13 +100,15 @@ struct SetUp: AsyncParsableCommand {
                 "\(HealthReport.count(failed, "step")) failed; see “statectl doctor”"
             )
         }
-        if !daemon.json {
-            let rest =
-                plan.leavesDaemon
-                ? "Done, but no daemon runs yet: start it as said below." : "All done."
-            Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
-            dialogue.show(remarks: plan.remarks)
-        }
+        if !daemon.json { end(plan, dialogue) }
+    }
+
+    private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) {
+        let rest =
+            plan.leavesDaemon
+            ? "Done, but no daemon runs yet: start it as said below." : "All done."
+        Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
+        dialogue.show(remarks: plan.remarks)
     }
 
     private func takeBack() throws {
