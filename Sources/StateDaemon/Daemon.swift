@@ -7,6 +7,7 @@ internal import StateRelease
 internal import StateServices
 internal import StateStore
 package import StateSystem
+internal import SyncModel
 import SystemSupport
 internal import Varlink
 internal import VarlinkNIO
