@@ -89,8 +89,8 @@ internal import Varlink
                 )
             ]
             try other.perform {
-                try other.tenant.store.log.batch.beginCall()
-                try other.tenant.adoption.adopt(changes)
+                let tenant = try other.tenant
+                try tenant.store.log.withinCall { try tenant.adoption.adopt(changes) }
             }
         }
 
@@ -161,11 +161,12 @@ internal import Varlink
     /// Adds a value that lost a conflict to an item's history.
     private func keepLoser() throws {
         let tenant = try here.tenant
-        tenant.store.log.batch.beginCall()
         let state = try #require(try tenant.store.log.state(named: "short"))
         let record = ItemRecord(point: state.record.point, device: state.record.device)
         let now = here.harness.now
-        try tenant.items.addRow(record, .lost, after: state, keyTime: now, now: now)
+        try tenant.store.log.withinCall {
+            _ = try tenant.items.addRow(record, .lost, after: state, keyTime: now, now: now)
+        }
     }
 
     @Test func `that removes nothing is no change, wherever it came from`() throws {
