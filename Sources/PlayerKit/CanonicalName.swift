@@ -22,7 +22,7 @@ package enum CanonicalName {
         in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
-        let text = withSlashes(text)
+        let text = PublicAddress.of(withSlashes(text))
         let name =
             if let scheme = scheme(of: text) {
                 url(text, scheme: scheme, in: directory, resolve: resolve)
@@ -130,17 +130,15 @@ extension CanonicalName {
         return "/" + parts.joined(separator: "/") + end[path.endIndex...]
     }
 
-    /// Returns the login part as written, the host in lower case, and a port that is not the
-    /// default.
+    /// Returns the host in lower case, and a port that is not the default.
     private static func authority(_ text: Substring, without port: String) -> String {
-        let at = text.lastIndex(of: "@").map { text.index(after: $0) } ?? text.startIndex
-        var host = text[at...]
+        var host = text
         // An IPv6 address has colons of its own, within brackets.
         if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
             let digits = host[host.index(after: colon)...]
             if digits.isEmpty || digits == port { host = host[..<colon] }
         }
-        return text[..<at] + host.lowercased()
+        return host.lowercased()
     }
 
     /// Returns the path after `file://`; `nil` if it is another machine's or no valid text.

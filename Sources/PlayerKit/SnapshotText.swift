@@ -3,9 +3,11 @@ internal import StateModel
 
 /// The texts of a snapshot, as the daemon accepts them.
 package enum SnapshotText {
-    /// Returns the title, unless it is only the name of the file.
+    /// Returns the title, unless it is only the name of the file, or a part of a URL with a key in it.
     package static func title(_ title: String?, of file: String?) -> String? {
-        guard let title, !title.isEmpty, file?.hasSuffix(title) != true else { return nil }
+        guard let title, !title.isEmpty, file?.hasSuffix(title) != true,
+            PublicAddress.of("http://x/\(title)") == "http://x/\(title)"
+        else { return nil }
         return cut(title, to: Limits.titleBytes)
     }
 

@@ -103,7 +103,6 @@ import Testing
         ("https://example.org:443?q=1", "https://example.org/?q=1"),
         ("https://example.org:8443/a#t=30", "https://example.org:8443/a"),
         ("https://example.org/a?x=http://b#c", "https://example.org/a?x=http://b"),
-        ("http://Me:Secret@Example.org/a", "http://Me:Secret@example.org/a"),
         ("http://[2001:DB8::1]:80/a", "http://[2001:db8::1]/a"),
         ("http://[2001:DB8::80]/a", "http://[2001:db8::80]/a"),
         ("http://x/Mein Hörbuch [1].ogg", "http://x/Mein%20H%C3%B6rbuch%20%5B1%5D.ogg"),

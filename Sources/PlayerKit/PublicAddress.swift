@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The form of a URL in which an item may be shown and sent to other devices.
+///
+/// It has no login, no keys, and no parameters that say only where a link came from. The addresses of
+/// one video at a known host are one.
+struct PublicAddress {
+    /// The schemes of players that stand before a complete URL.
+    private static let wrappers: Set<String> = ["ytdl", "lavf", "ffmpeg"]
+
+    private let scheme: String
+    private let authority: Substring
+    private let path: Substring
+    private let parameters: [Substring]
+    private let fragment: Substring
+
+    /// Returns a URL without its secrets; any other text as it is.
+    static func of(_ text: String) -> String {
+        guard let scheme = CanonicalName.scheme(of: text), scheme != "file" else { return text }
+        let rest = text.dropFirst(scheme.count + 3)
+        if wrappers.contains(scheme) {
+            if CanonicalName.scheme(of: String(rest)) != nil { return of(String(rest)) }
+            if scheme == "ytdl", isVideo(rest) { return watched(rest) }
+        }
+        if NestedName(scheme: scheme, rest: rest) != nil { return text }
+        let address = PublicAddress(scheme, rest)
+        return address.video ?? address.text(like: text)
+    }
+
+    private init(_ scheme: String, _ rest: Substring) {
+        self.scheme = scheme
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let hash = rest[end...].firstIndex(of: "#") ?? rest.endIndex
+        let query = rest[end..<hash].firstIndex(of: "?") ?? hash
+        authority = rest[..<end]
+        path = rest[end..<query]
+        parameters = rest[query..<hash].dropFirst().split(
+            separator: "&",
+            omittingEmptySubsequences: false
+        )
+        fragment = rest[hash...]
+    }
+
+    /// Returns the URL, which is `text` unless something has to be left out.
+    private func text(like text: String) -> String {
+        let at = authority.lastIndex(of: "@")
+        let host = at.map { authority[authority.index(after: $0)...] } ?? authority
+        let kept = parameters.filter { !isLeftOut(Self.name($0)) }
+        guard at != nil && at != authority.startIndex || kept.count < parameters.count else {
+            return text
+        }
+        let query = kept.allSatisfy(\.isEmpty) ? "" : "?" + kept.joined(separator: "&")
+        return "\(scheme)://\(host)\(path)\(query)\(fragment)"
+    }
+}
+
+// MARK: - Parameters
+
+extension PublicAddress {
+    /// The ends of the names of parameters that are secret, without signs and in lower case.
+    private static let secrets = [
+        "token", "apikey", "accesskey", "authkey", "secretkey", "password", "passwd", "passphrase",
+        "pwd", "secret", "sig", "signature", "credential", "sessionid", "jwt",
+    ]
+    /// Complete names of secret parameters, and of those that follow a link from page to page.
+    private static let leftOut: Set<String> = [
+        "auth", "pass", "pw", "bearer", "fbclid", "gclid", "msclkid",
+    ]
+    /// The parameters by which Subsonic knows a person.
+    private static let subsonic: Set<String> = ["u", "p", "t", "s"]
+
+    /// Returns the name of a parameter in lower case, without signs.
+    private static func name(_ parameter: Substring) -> String {
+        let name = parameter.prefix { $0 != "=" }
+        return (PercentEscapes.decoded(name) ?? String(name)).lowercased()
+            .filter { $0.isLetter || $0.isNumber }
+    }
+
+    private func isLeftOut(_ name: String) -> Bool {
+        Self.leftOut.contains(name) || name.hasPrefix("utm")
+            || Self.secrets.contains { name.hasSuffix($0) }
+            || path.contains("/rest/") && Self.subsonic.contains(name)
+    }
+}
+
+// MARK: - Videos
+
+extension PublicAddress {
+    /// The one address of a video; `nil` if the host is not known, or shows something else there.
+    private var video: String? {
+        guard scheme == "http" || scheme == "https" else { return nil }
+        var host = authority.lowercased()
+        for prefix in ["www.", "m.", "music."] where host.hasPrefix(prefix) {
+            host.removeFirst(prefix.count)
+        }
+        let parts = path.split(separator: "/")
+        let isPage = parts.count == 2
+        switch host {
+        case "youtu.be": return parts.first.flatMap { Self.isVideo($0) ? Self.watched($0) : nil }
+        case "youtube.com", "youtube-nocookie.com":
+            let places: Set<Substring> = ["shorts", "live", "embed", "v"]
+            let id =
+                path == "/watch" ? value("v") : isPage && places.contains(parts[0]) ? parts[1] : nil
+            return id.flatMap { Self.isVideo($0) ? Self.watched($0) : nil }
+        case "player.vimeo.com" where isPage && parts[0] == "video":
+            return "https://vimeo.com/\(parts[1])" + (value("h").map { "/\($0)" } ?? "")
+        case "dai.ly" where parts.count == 1: return "https://www.dailymotion.com/video/\(parts[0])"
+        case "dailymotion.com" where parts.suffix(2).first == "video":
+            return "https://www.dailymotion.com/video/\(parts[parts.count - 1])"
+        case "twitch.tv" where isPage && parts[0] == "videos":
+            return "https://www.twitch.tv/videos/\(parts[1])"
+        case "player.twitch.tv":
+            return value("video").map { "https://www.twitch.tv/videos/\($0.drop { $0 == "v" })" }
+        default: return nil
+        }
+    }
+
+    /// Returns true for the form of YouTube's names of videos.
+    private static func isVideo(_ text: Substring) -> Bool {
+        text.utf8.count == 11
+            && text.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+            }
+    }
+
+    private static func watched(_ id: Substring) -> String {
+        "https://www.youtube.com/watch?v=\(id)"
+    }
+
+    private func value(_ name: String) -> Substring? {
+        parameters.first { $0.hasPrefix(name + "=") }?.dropFirst(name.utf8.count + 1)
+    }
+}
