@@ -54,6 +54,7 @@ extension MPRISFollower {
             isAlbumTrack: metadata.isAlbumTrack,
             duration: metadata.duration
         )
+        track.hasAlbum = metadata.album?.isEmpty == false
         self.track = track
         if let item, isAttached { call(.resume(item: item, facts: track.facts)) }
         if item == nil { searchFile(now: now) }

@@ -75,6 +75,8 @@ struct MPRISTrack: Equatable, Sendable {
     var terms = ResumeTerms()
     /// The facts that the terms depend on.
     var facts = MediaFacts()
+    /// True for a part of an album, a book or a series of podcasts.
+    var hasAlbum = false
     /// The resume point of the target.
     var point: ResumePoint?
     /// True if a person has chosen the position.
@@ -188,7 +190,8 @@ struct MPRISTrack: Equatable, Sendable {
             duration: duration,
             rate: playhead.rate,
             title: SnapshotText.title(title, of: item),
-            cause: cause
+            cause: cause,
+            album: hasAlbum ? true : nil
         )
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import Varlink
 
 /// The choice of the entry with which a folder, or another list that has expanded, begins.
@@ -67,7 +68,11 @@ struct ListOpening: Equatable, Sendable {
     ///   - playlist: The playlist.
     ///   - list: The playlist as mpv sends it.
     /// - Returns: The index; `nil` if the list begins where it is.
-    mutating func choice(_ items: [String], in playlist: MPVPlaylist, _ list: JSONValue) -> Int? {
+    mutating func choice(
+        _ items: [ObservedItem],
+        in playlist: MPVPlaylist,
+        _ list: JSONValue
+    ) -> Int? {
         guard case .asked = state, case .array(let entries) = list else { return nil }
         state = .closed
         // A person put the other entries into the playlist, in that order.
@@ -78,7 +83,12 @@ struct ListOpening: Equatable, Sendable {
                 false
             }
         }
-        let index = items.lazy.compactMap { playlist.index(of: $0, among: indices) }.first
-        return index == playlist.current ? nil : index
+        for item in items {
+            guard let index = playlist.index(of: item.item, among: indices) else { continue }
+            // A series goes on after the episode that was seen last.
+            let next = item.isSeen ? indices.first { $0 > index } : index
+            return next == playlist.current ? nil : next
+        }
+        return nil
     }
 }

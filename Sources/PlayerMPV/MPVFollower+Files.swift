@@ -57,6 +57,7 @@ extension MPVFollower {
         ask(.seekable, about: .seekable)
         ask(.partlySeekable, about: .partlySeekable)
         ask(.loopStart, about: .loop)
+        ask(.album, about: .album)
         ask(.position, about: .place)
     }
 
@@ -80,6 +81,7 @@ extension MPVFollower {
         case .seekable: self.track?.isSeekable = value == .bool(true)
         case .partlySeekable: self.track?.isPartlySeekable = value == .bool(true)
         case .loop: self.track?.isLooped = value.map { Self.text($0) != "no" } ?? false
+        case .album: self.track?.isAlbumTrack = value.map { Self.text($0) != "" } ?? false
         case .place: placed(value?.number, now: now)
         case .landing: landed(value?.number)
         case .pause:
@@ -151,7 +153,7 @@ extension MPVFollower {
     }
 
     /// Handles the newest items of the daemon: a list goes on at the entry that was observed last.
-    mutating func goOn(with items: [String]) {
+    mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))
         if let path = track?.path { command(.load(path: path, at: nil)) }

@@ -199,6 +199,8 @@ extension MPVFollower {
         case partlySeekable
         /// The start of a loop that the person set.
         case loop
+        /// The album.
+        case album
         /// The position: the last of the facts.
         case place
         /// The position after a jump.

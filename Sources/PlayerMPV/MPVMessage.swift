@@ -150,6 +150,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case size = "file-size"
     /// The title, for people.
     case title = "media-title"
+    /// The album, the book or the series of podcasts.
+    case album = "metadata/by-key/album"
     /// True if the file is seekable.
     case seekable
     /// True if only the cached part of a stream is seekable.
@@ -182,7 +184,8 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// True if each change is observed; the settings for a file are asked once.
     package var isFollowed: Bool {
         switch self {
-        case .start, .startIsGiven, .resumes, .resumesIsGiven, .checksTime, .end, .length,
+        case .album, .start, .startIsGiven, .resumes, .resumesIsGiven,
+            .checksTime, .end, .length,
             .partlySeekable, .loopStart:
             false
         default: true

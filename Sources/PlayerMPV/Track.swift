@@ -44,6 +44,8 @@ struct Track: Equatable, Sendable {
     var isSeekable = false
     /// True if only the cached part of a stream is seekable.
     var isPartlySeekable = false
+    /// True for a part of an album, a book or a series of podcasts.
+    var isAlbumTrack = false
     /// True if the person has set where a loop begins.
     var isLooped = false
     /// The daemon's terms for resuming the file.
@@ -184,7 +186,8 @@ struct Track: Equatable, Sendable {
             rate: rate.flatMap { $0.isFinite ? $0 : nil },
             title: SnapshotText.title(title, of: path),
             reason: reason.map(SnapshotText.reason),
-            cause: cause
+            cause: cause,
+            album: isAlbumTrack ? true : nil
         )
     }
 }

@@ -27,6 +27,8 @@ package struct Configuration: Equatable, Sendable {
     package var endMargin = Duration.seconds(1)
     /// The distance from the end within which `finished` is believed.
     package var finishMargin = Duration.seconds(30)
+    /// The part of an item before its end in which an item that is left counts as seen, in percent.
+    package var seenMargin = 5
     /// The time after loading during which a jump back is suspicious.
     package var jumpWindow = Duration.seconds(10)
     /// The smallest distance of a suspicious jump back.

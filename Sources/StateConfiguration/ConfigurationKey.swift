@@ -81,6 +81,12 @@ extension ConfigurationKey {
             "how close to the end an item counts as finished"
         ),
         Self(
+            "seen-margin",
+            \.seenMargin,
+            .percentage(0...50),
+            "an item that is left in this part before its end counts as seen"
+        ),
+        Self(
             "jump-window",
             \.jumpWindow,
             .duration(.zero...hour),

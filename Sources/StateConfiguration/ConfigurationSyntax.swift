@@ -42,6 +42,19 @@ extension ConfigurationSyntax where Value == Int {
         )
     }
 
+    /// Returns the syntax of a part in percent: `5%`.
+    static func percentage(_ range: ClosedRange<Int>) -> Self {
+        let number = count(range)
+        return Self(
+            allowed: "a part from \(range.lowerBound)% to \(range.upperBound)%, written like 5%",
+            parse: { text in
+                if text == "0" { return number.parse(text) }
+                return text.last == "%" ? number.parse(String(text.dropLast())) : nil
+            },
+            format: { "\($0)%" }
+        )
+    }
+
     /// Returns the syntax of an amount of memory: `64KiB`, `256MiB`, `2GiB`.
     static func size(_ range: ClosedRange<Int>) -> Self {
         let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"

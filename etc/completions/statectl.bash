@@ -300,7 +300,7 @@ _statectl_resume() {
 
 _statectl_list() {
     repeating_flags=()
-    non_repeating_flags=(--here --no-pager --json --version -h --help)
+    non_repeating_flags=(--here --seen --no-pager --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--player --device --status --since --search --sort --limit --format --socket)
     __statectl_offer_flags_options 0

@@ -329,6 +329,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" since' -l 'since' -d 'Only points observed since then, -7d for instance.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" search' -l 'search' -d 'Only points with that text in title or item.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" sort' -l 'sort' -d 'What comes first (default: time).' -rfka 'time name position progress left duration expiry'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" seen' -l 'seen' -d 'List what was played to its end instead.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" limit' -l 'limit' -d 'How many at most (default: all).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" format' -l 'format' -d 'Print each with a template: \'{{ name }}\'.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl list" no-pager' -l 'no-pager' -d 'Do not show long output in a pager.'

@@ -168,6 +168,7 @@ _statectl_list() {
         '--since[Only points observed since then, -7d for instance.]:when:'
         '--search[Only points with that text in title or item.]:text:'
         '--sort[What comes first (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
+        '--seen[List what was played to its end instead.]'
         '--limit[How many at most (default\: all).]:count:'
         '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
         '--no-pager[Do not show long output in a pager.]'

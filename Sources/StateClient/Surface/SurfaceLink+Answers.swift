@@ -37,14 +37,22 @@ extension SurfaceLink {
             }
             attached(try Session.Attach.Reply(json: reply.parameters))
         case .reported: reported(error, reply.parameters, now: now)
-        case .named(let item): try named(item, error, reply.parameters)
+        case .named(let item, let alias): try named(item, alias, error, reply.parameters)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .described: break
         case .resume(let item): resume(item, error, reply.parameters)
-        case .recent:
+        case .finished:
+            let entries =
+                error == nil ? try Playback.ListRemoved.Reply(json: reply.parameters).entries : []
+            let finished = entries.map {
+                ObservedItem($0.point.item, at: $0.endedAt, isSeen: true)
+            }
+            ask(Playback.List.self, .init(limit: Self.mostRecent), .recent(finished: finished))
+        case .recent(let finished):
             let points = error == nil ? try Playback.List.Reply(json: reply.parameters).points : []
-            actions.append(.tell(.recent(points.map(\.item))))
+            let items = points.map { ObservedItem($0.item, at: $0.at) } + finished
+            actions.append(.tell(.recent(items.sorted { $0.at > $1.at })))
         case .setQueue:
             if case .queueChanged(let revision)? = error {
                 actions.append(.tell(.queueChanged(revision: revision)))
@@ -75,10 +83,18 @@ extension SurfaceLink {
     }
 
     /// Handles the reply to a call that gives an item one more name.
-    private mutating func named(_ item: String, _ error: StateError?, _ parameters: [UInt8]) throws
-    {
+    private mutating func named(
+        _ item: String,
+        _ alias: String,
+        _ error: StateError?,
+        _ parameters: [UInt8]
+    ) throws {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
+        case .aliasConflict where !alias.hasPrefix("content:"):
+            // The file at a path has known contents, which are not those of the path's former file.
+            ask(Playback.RemoveAlias.self, .init(alias: alias), .joined)
+            ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
             // The name is another item's, of which nothing is left to resume: they are the same
             // item. The surface hears this before the daemon, so that it does not take the change

@@ -83,11 +83,13 @@ package struct SurfaceLink: Sendable {
         /// The request for the position at which to continue an item.
         case resume(item: String)
         /// The call that gives an item one more name.
-        case named(item: String)
+        case named(item: String, alias: String)
         /// The call that makes the item one with another.
         case joined
-        /// The request for the newest items.
-        case recent
+        /// The request for the items that were finished last.
+        case finished
+        /// The request for the newest items, of which those are a part.
+        case recent(finished: [ObservedItem])
         /// The call that describes the player.
         case described
         /// The call that sets the items after the current one.
@@ -95,7 +97,7 @@ package struct SurfaceLink: Sendable {
     }
 
     /// The maximum number of items that were observed last.
-    private static let mostRecent = 500
+    static let mostRecent = 500
 
     /// The player's name.
     let player: String
@@ -193,7 +195,7 @@ package struct SurfaceLink: Sendable {
             ask(Playback.Resume.self, parameters, .resume(item: item))
         case .recent:
             guard isAttached else { break }
-            ask(Playback.List.self, .init(limit: Self.mostRecent), .recent)
+            ask(Playback.ListRemoved.self, .init(limit: 100, ending: .finished), .finished)
         case .describe(let label, let obstacle):
             guard isAttached else { break }
             let parameters = Session.DescribePlayer.Parameters(
@@ -204,7 +206,11 @@ package struct SurfaceLink: Sendable {
             ask(Session.DescribePlayer.self, parameters, .described)
         case .name(let item, let alias):
             guard isAttached else { break }
-            ask(Playback.AddAlias.self, .init(item: item, alias: alias), .named(item: item))
+            ask(
+                Playback.AddAlias.self,
+                .init(item: item, alias: alias),
+                .named(item: item, alias: alias)
+            )
         case .replaced(let item, let point, let contents):
             replaced(item, point, contents, now: now.elapsed)
         case .setQueue(let queue, let revision):

@@ -39,6 +39,7 @@ extension PolicySettings {
         startMarginSeconds = configuration.startMargin.inSeconds
         endMarginSeconds = configuration.endMargin.inSeconds
         finishMarginSeconds = configuration.finishMargin.inSeconds
+        seenMargin = Double(configuration.seenMargin) / 100
         jumpWindowMilliseconds = configuration.jumpWindow.wholeMilliseconds
         jumpLimitSeconds = configuration.jumpLimit.inSeconds
         ttlSeconds = configuration.ttl.wholeMilliseconds / 1000

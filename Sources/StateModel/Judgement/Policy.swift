@@ -187,16 +187,13 @@ extension PolicySettings {
             verdict.ruling = .ignore(.stale)
             return verdict
         }
-        if snapshot.status == .finished {
-            verdict.status = .paused
-            verdict.isEndDoubted = true
-            if isOver(snapshot, standing) {
-                verdict.ruling = .clear
-                verdict.isEndDoubted = false
-                jumps.settle(snapshot.item)
-                return verdict
-            }
+        if snapshot.status == .finished { verdict.status = .paused }
+        if isOver(snapshot, standing) {
+            verdict.ruling = .clear
+            jumps.settle(snapshot.item)
+            return verdict
         }
+        verdict.isEndDoubted = snapshot.status == .finished
         verdict.ruling =
             edgeRuling(snapshot)
             ?? jumps.ruling(snapshot, openedAt: opened, against: standing, settings: self, now: now)
@@ -221,10 +218,16 @@ extension PolicySettings {
     }
 
     /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
-    /// mid-stream.
+    /// mid-stream, or if the item is left in its credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else { return false }
-        return snapshot.position >= end - min(finishMarginSeconds, end / 10)
+        let position = snapshot.position
+        switch (snapshot.status, snapshot.cause) {
+        case (.finished, _): return position >= end - min(finishMarginSeconds, end / 10)
+        case (.paused, .stop), (.paused, .switch):
+            return isSeen(at: position, of: end, isAlbumTrack: snapshot.album ?? false)
+        default: return false
+        }
     }
 
     /// Applies rules 6 and 7: positions that are not worth resuming.

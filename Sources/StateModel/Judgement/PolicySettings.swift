@@ -9,6 +9,8 @@ package struct PolicySettings: Sendable, Equatable {
     /// The margin before a known end, in seconds, at most 10 % of the duration, in which "finished"
     /// is believed.
     package var finishMarginSeconds = 30.0
+    /// The part of an item before its end, from 0 to 1, in which an item that is left counts as seen.
+    package var seenMargin = 0.05
     /// The time after a player's first snapshot of an item, in milliseconds, in which a jump back
     /// is suspect.
     package var jumpWindowMilliseconds = 10_000
@@ -29,6 +31,21 @@ package struct PolicySettings: Sendable, Equatable {
 
     /// Creates the defaults of `stated.yaml`.
     package init() {}
+
+    /// The longest end of an item that can hold its credits, in seconds.
+    private static let longestCredits = 300.0
+
+    /// Returns true if an item that is left there counts as seen.
+    ///
+    /// - Parameters:
+    ///   - position: Seconds from the item's beginning.
+    ///   - duration: The item's length in seconds.
+    ///   - isAlbumTrack: True if the item has no credits.
+    /// - Returns: True if nothing of the item is left that is worth coming back to.
+    package func isSeen(at position: Double, of duration: Double, isAlbumTrack: Bool) -> Bool {
+        let credits = isAlbumTrack ? 0 : min(seenMargin * duration, Self.longestCredits)
+        return position > duration - max(credits, endMarginSeconds)
+    }
 
     /// Returns the time to live of a resume point made from `snapshot`, in milliseconds.
     package func lifetime(of snapshot: Snapshot) -> Int {

@@ -54,6 +54,8 @@ public struct Snapshot: Sendable, Equatable {
     public var at: Timestamp?
     /// The seconds until the resume point expires; `nil` for the configured time.
     public var ttl: Int?
+    /// True for a part of an album or a series of podcasts, which has no credits.
+    public var album: Bool?
 }
 
 extension Snapshot {
@@ -72,7 +74,8 @@ extension Snapshot {
         reason: String? = nil,
         cause: Cause? = nil,
         at: Timestamp? = nil,
-        ttl: Int? = nil
+        ttl: Int? = nil,
+        album: Bool? = nil
     ) {
         self.init(
             position: position,
@@ -85,7 +88,8 @@ extension Snapshot {
             reason: reason,
             cause: cause,
             at: at,
-            ttl: ttl
+            ttl: ttl,
+            album: album
         )
     }
 }
@@ -246,8 +250,10 @@ public struct PlayedRun: Sendable, Equatable {
 public enum Ending: String, Sendable, CaseIterable {
     /// A newer value replaced it.
     case replaced
-    /// A caller removed it, or the item was finished.
+    /// A caller removed it.
     case cleared
+    /// The item was played to its end, or left in its last part.
+    case finished
     /// Its time to live was over.
     case expired
     /// It never became the resume point.

@@ -22,6 +22,23 @@ package enum SurfaceCall: Sendable, Equatable {
     case setQueue([String], ifRevision: Revision?)
 }
 
+/// An item that was observed lately.
+package struct ObservedItem: Sendable, Equatable {
+    /// The item's name.
+    package let item: String
+    /// The time of the observation, in milliseconds since 1970.
+    package let at: Timestamp
+    /// True if it was played to its end, or left in its credits.
+    package let isSeen: Bool
+
+    /// Creates an observed item from its members.
+    package init(_ item: String, at: Timestamp, isSeen: Bool = false) {
+        self.item = item
+        self.at = at
+        self.isSeen = isSeen
+    }
+}
+
 /// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
     /// The daemon is connected, and reports the item and the queue of the player.
@@ -39,7 +56,7 @@ package enum SurfaceEvent: Sendable, Equatable {
         terms: ResumeTerms = ResumeTerms()
     )
     /// The items that were observed last, the newest first.
-    case recent([String])
+    case recent([ObservedItem])
     /// The item that the surface calls `item` has another name of its own, which is used from now
     /// on.
     case same(item: String, own: String)

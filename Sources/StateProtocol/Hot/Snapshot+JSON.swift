@@ -21,7 +21,8 @@ extension Snapshot: JSONDecodable, JSONEncodable {
             reason: members.reason,
             cause: members.cause,
             at: members.at,
-            ttl: members.ttl
+            ttl: members.ttl,
+            album: members.album
         )
     }
 
@@ -39,6 +40,7 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         writer.member("cause", cause)
         writer.member("at", at)
         writer.member("ttl", ttl)
+        writer.member("album", album)
         writer.endObject()
     }
 }
@@ -56,6 +58,7 @@ private struct Members {
     var cause: Cause?
     var at: Timestamp?
     var ttl: Int?
+    var album: Bool?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -70,6 +73,7 @@ private struct Members {
         case "cause": cause = try reader.optionalNamed(Cause.self)
         case "at": at = try reader.optionalInt()
         case "ttl": ttl = try reader.optionalInt()
+        case "album": album = try reader.optionalBool()
         default: break
         }
     }

@@ -135,11 +135,13 @@ final class Items: TenantComponent {
         if let change = PendingChange(kind, written, point: revision) { queue.note(pending: change) }
     }
 
-    /// Removes the resume point that an item state holds.
-    func clear(_ state: ItemState, now: Timestamp) throws(StateError) {
+    /// Removes the resume point that an item state holds, perhaps because the item is over.
+    func clear(_ state: ItemState, isOver: Bool = false, now: Timestamp) throws(StateError) {
         jumps.settle(state.record.point.item)
+        var record = ItemRecord(point: state.record.point, device: state.record.device)
+        record.isOver = isOver
         let written = try addRow(
-            ItemRecord(point: state.record.point, device: state.record.device),
+            record,
             .cleared,
             after: state,
             keyTime: now,

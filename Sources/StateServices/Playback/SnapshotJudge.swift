@@ -212,7 +212,8 @@ final class SnapshotJudge: TenantComponent {
             )
         case .clear:
             let removed = state.flatMap { $0.kind.isLive ? $0.record : nil }
-            let record = removed ?? verdict.record(of: snapshot)
+            var record = removed ?? verdict.record(of: snapshot)
+            record.isOver = true
             let written = try items.addRow(record, .cleared, after: state, keyTime: time, now: now)
             try items.buryNames(of: written, now: now)
             return written
@@ -221,6 +222,7 @@ final class SnapshotJudge: TenantComponent {
             var renewed = ItemRecord(point: state.record.point, device: state.record.device)
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
             renewed.interrupted = state.record.interrupted
+            renewed.isAlbumTrack = state.record.isAlbumTrack
             return try items.addRow(renewed, .renewed, after: state, keyTime: time, now: now)
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
@@ -267,7 +269,9 @@ final class SnapshotJudge: TenantComponent {
 extension Verdict {
     /// Returns the record of the snapshot's resume point, observed on this device.
     func record(of snapshot: Snapshot) -> ItemRecord {
-        ItemRecord(point: point(of: snapshot), device: DeviceID.own)
+        var record = ItemRecord(point: point(of: snapshot), device: DeviceID.own)
+        record.isAlbumTrack = snapshot.album ?? false
+        return record
     }
 }
 

@@ -124,7 +124,7 @@ final class SessionCalls: TenantComponent {
         ticks.settle(player: name)
         if players.surfaces.count(of: name).all == 0 {
             do throws(StateError) {
-                try queue.perform { () throws(StateError) in try pause(name) }
+                try queue.perform { () throws(StateError) in try leave(name) }
             } catch {
                 logger.notice(
                     "surface.unsaved",
@@ -135,26 +135,41 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
     }
 
-    /// Stores the player's item as paused, because a player without a surface does not play.
-    private func pause(_ name: String) throws(StateError) {
-        guard let player = store.log.player(named: name), player.playing, let item = player.item
-        else {
-            return
-        }
+    /// Stores the player's item as paused, because a player without a surface does not play, or as
+    /// seen, if it was left in its credits.
+    private func leave(_ name: String) throws(StateError) {
+        guard let player = store.log.player(named: name), let item = player.item else { return }
         let now = clock.now()
-        guard let state = try items.currentState(of: item, now: now),
-            state.standing(at: now) != nil,
-            state.record.point.status == .playing, state.record.point.player == name
-        else {
-            var stopped = player
-            stopped.playing = false
-            try players.write(stopped, now: now)
-            return
+        let state = try items.currentState(of: item, now: now)
+        guard let state, let point = state.standing(at: now), point.player == name,
+            point.status != .failed
+        else { return try stop(player, now: now) }
+        if let duration = point.duration,
+            context.settings.policy.isSeen(
+                at: point.position,
+                of: duration,
+                isAlbumTrack: state.record.isAlbumTrack
+            )
+        {
+            try items.clear(state, isOver: true, now: now)
+            var next = player
+            next.advance()
+            return try players.write(next, now: now)
         }
-        var record = ItemRecord(point: state.record.point, device: state.record.device)
+        guard player.playing, point.status == .playing else { return try stop(player, now: now) }
+        var record = ItemRecord(point: point, device: state.record.device)
+        record.isAlbumTrack = state.record.isAlbumTrack
         record.point.status = .paused
         record.interrupted = true
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
+    }
+
+    /// Stores that a player does not play.
+    private func stop(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
+        guard player.playing else { return }
+        var stopped = player
+        stopped.playing = false
+        try players.write(stopped, now: now)
     }
 
     /// Forgets players silent for 30 days that have nothing queued and nothing to resume.

@@ -82,6 +82,10 @@ package struct ItemRecord: Sendable, Equatable {
     package var playedMilliseconds = 0
     /// True if the player was playing when it or the daemon went away.
     package var interrupted = false
+    /// True for a part of an album, which has no credits.
+    package var isAlbumTrack = false
+    /// True in a row that removes a value because the item is over.
+    package var isOver = false
     /// The change in the number of current resume points that the row causes: 1, 0 or -1.
     package var standingDelta = 0
 }

@@ -23,10 +23,14 @@ package enum RecordCodec {
         static let removed = Present(rawValue: 1_024)
         static let changedAt = Present(rawValue: 2_048)
         static let played = Present(rawValue: 4_096)
+        static let albumTrack = Present(rawValue: 8_192)
+        static let over = Present(rawValue: 16_384)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
-    private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
+    private static let endings: [Ending] = [
+        .replaced, .cleared, .expired, .quarantined, .finished,
+    ]
 
     /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
@@ -67,6 +71,8 @@ package enum RecordCodec {
         if record.link != nil { present.insert(.link) }
         if record.historyOnly != nil { present.insert(.historyOnly) }
         if record.interrupted { present.insert(.interrupted) }
+        if record.isAlbumTrack { present.insert(.albumTrack) }
+        if record.isOver { present.insert(.over) }
         if record.playedMilliseconds != 0 { present.insert(.played) }
         output.append(layout)
         output.number(present.rawValue)
@@ -180,6 +186,8 @@ package enum RecordCodec {
         record.ordinal = reader.number()
         if present.contains(.played) { record.playedMilliseconds = reader.number() }
         record.interrupted = present.contains(.interrupted)
+        record.isAlbumTrack = present.contains(.albumTrack)
+        record.isOver = present.contains(.over)
         let times = Timestamp.range
         let isPlausible =
             times.contains(at) && times.contains(expiresAt) && times.contains(record.since)

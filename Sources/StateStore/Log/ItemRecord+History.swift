@@ -57,7 +57,7 @@ extension ItemRecord {
         if keeps || Self.keeps(state, before: self, kind: kind) {
             link = Link(
                 sequence: state.sequence,
-                ending: Self.ending(by: kind),
+                ending: ending(by: kind),
                 endedAt: kind == .expired ? min(now, state.record.point.expiresAt) : now
             )
             historyOnly = state.historyOnly
@@ -97,9 +97,9 @@ extension ItemRecord {
         }
     }
 
-    private static func ending(by kind: RowKind) -> Ending {
+    private func ending(by kind: RowKind) -> Ending {
         switch kind {
-        case .cleared: .cleared
+        case .cleared: isOver ? .finished : .cleared
         case .expired: .expired
         default: .replaced
         }

@@ -17,9 +17,13 @@ extension ItemQueries {
     ///   - now: trusted time.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
-    package func removed(limit: Int, now: Timestamp) throws(StoreError) -> [HistoryEntry] {
+    package func removed(
+        limit: Int,
+        ending: Ending? = nil,
+        now: Timestamp
+    ) throws(StoreError) -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
-        for state in try removedStates(limit: limit, now: now) {
+        for state in try removedStates(limit: limit, ending: ending, now: now) {
             let past = try history(of: state, now: now, limit: Self.searchedValues)
             if let last = past.first(where: \.stood) { entries.append(last.entry) }
         }
@@ -27,9 +31,13 @@ extension ItemQueries {
     }
 
     /// Returns item states without a resume point whose last value is in the history.
-    private func removedStates(limit: Int, now: Timestamp) throws(StoreError) -> [ItemState] {
+    private func removedStates(
+        limit: Int,
+        ending: Ending?,
+        now: Timestamp
+    ) throws(StoreError) -> [ItemState] {
         let oldest = now - log.options.settings.historyRetentionMilliseconds
-        var states = removedInMemtable(limit: limit)
+        var states = removedInMemtable(limit: limit, ending: ending)
         let select = try log.prepare(
             "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC LIMIT ?1"
         )
@@ -40,21 +48,31 @@ extension ItemQueries {
                 continue
             }
             if state.time < oldest { break }
-            if !state.kind.isLive, state.record.link != nil { states.append(state) }
+            if state.isRemoved(ending) { states.append(state) }
         }
         select.reset()
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
     /// Returns the memtable's part of the states.
-    private func removedInMemtable(limit: Int) -> [ItemState] {
+    private func removedInMemtable(limit: Int, ending: Ending?) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in
-            if !state.kind.isLive, state.record.link != nil {
+            if state.isRemoved(ending) {
                 removed.append((state.sequence, state.id))
             }
         }
         removed.sort { $0.sequence > $1.sequence }
         return removed.prefix(limit).compactMap { log.memtable.state($0.id) }
+    }
+}
+
+extension ItemState {
+    /// Returns true if the item has no resume point, and its last value is in the history.
+    ///
+    /// - Parameter ending: The way in which the value ended; `nil` for any.
+    fileprivate func isRemoved(_ ending: Ending?) -> Bool {
+        guard !kind.isLive, let link = record.link else { return false }
+        return ending == nil || link.ending == ending
     }
 }

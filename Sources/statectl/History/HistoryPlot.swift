@@ -131,6 +131,7 @@ extension HistoryPlot {
         case ahead = ">"
         case aside = "q"
         case cleared = "x"
+        case finished = "f"
         case expired = "e"
 
         /// The explanation for a person.
@@ -141,6 +142,7 @@ extension HistoryPlot {
             case .ahead: "jumped ahead"
             case .aside: "put aside"
             case .cleared: "cleared"
+            case .finished: "finished"
             case .expired: "expired"
             }
         }
@@ -157,6 +159,7 @@ extension HistoryPlot {
         }
         switch value.ending {
         case .cleared: marks.append(.cleared)
+        case .finished: marks.append(.finished)
         case .expired: marks.append(.expired)
         case .replaced, .quarantined, nil: break
         }

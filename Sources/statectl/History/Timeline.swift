@@ -71,7 +71,7 @@ struct Timeline {
         guard let value else { return .start }
         let distance = point.position - value.point.position
         let elapsed = Double(point.at - value.point.at) / 1000
-        let hadEnded = value.ending == .cleared || value.ending == .expired
+        let hadEnded = [.cleared, .finished, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateProtocol
 
 /// A question for some of the resume points, in some order.
 struct PointQuery {
@@ -13,6 +14,11 @@ struct PointQuery {
     var limit: Int?
     /// True for points with their JSON.
     var hasJSON = false
+    /// True for the items that were finished last instead.
+    var isSeen = false
+
+    /// The most items without a resume point that the daemon lists.
+    private static let mostSeen = 100
 
     /// The number of points on a page of the daemon.
     ///
@@ -35,7 +41,10 @@ struct PointQuery {
         var pages = Pages(client: client, player: player, size: pageSize)
         var selection = PointSelection(order: order, limit: limit ?? .max)
         var count = 0
-        while let page = try await pages.nextPoints(hasJSON: hasJSON) {
+        var seen = isSeen ? try await seenPoints(from: client) : nil
+        while let page = isSeen
+            ? seen.take() : try await pages.nextPoints(hasJSON: hasJSON)
+        {
             var points = page.filter { filter.admits($0.point) }
             if order == .time {
                 points = Array(points.prefix((limit ?? .max) - count))
@@ -55,5 +64,19 @@ struct PointQuery {
             guard try take(Array(part)) else { break }
         }
         return points.count
+    }
+
+    private func seenPoints(
+        from client: StateClient
+    ) async throws(StateClientError) -> [ListedPoint] {
+        let json = try await client.answer(
+            Playback.ListRemoved.self,
+            .init(limit: Self.mostSeen, ending: .finished)
+        )
+        let points = try StateClient.decode(Playback.ListRemoved.Reply.self, json).entries
+            .map(\.point)
+        let elements = try RawJSON.elements("entries", of: json)
+        return zip(points, elements).map(ListedPoint.init)
+            .filter { player == nil || $0.point.player == player }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         var (harness, seen) = folder()
         #expect(seen == ["resume /v/Book/1", "recent"])
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
-        let items = ["/v/film", "/v/Book/2", "/v/Book/1"]
+        let items = observed("/v/film", "/v/Book/2", "/v/Book/1")
         #expect(harness.hears(.recent(items)) == ["mpv: play(1)"])
         // The first one is left without a word.
         #expect(harness.ends("stop").isEmpty)
@@ -44,7 +44,23 @@ import Testing
         var (harness, _) = folder()
         _ = harness.answers("/v/Book/1", stored: nil)
         #expect(harness.loads().isEmpty)
-        #expect(harness.hears(.recent(items)) == ["save /v/Book/1 playing 0.0 load"])
+        #expect(
+            harness.hears(.recent(items.map { ObservedItem($0, at: 1) }))
+                == ["save /v/Book/1 playing 0.0 load"]
+        )
+    }
+
+    @Test(arguments: [("/v/Book/1", 1), ("/v/Book/2", 2), ("/v/Book/3", nil)])
+    func `a series goes on after the episode that was seen last`(_ seen: String, _ next: Int?) {
+        var (harness, _) = folder()
+        #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
+        let items = [ObservedItem(seen, at: 2, isSeen: true)] + observed("/v/Book/1", "/v/Book/3")
+        let first = harness.hears(.recent(items)).first
+        #expect(first == next.map { "mpv: play(\($0))" })
+    }
+
+    private func observed(_ items: String...) -> [ObservedItem] {
+        items.map { ObservedItem($0, at: 1) }
     }
 
     @Test(arguments: [("shuffle", "true"), ("playlist-start", "0")])
@@ -58,7 +74,7 @@ import Testing
         _ = harness.loads()
         #expect(harness.plays(1, after: 1_000).isEmpty)
         #expect(harness.plays(1.1, after: 1).first == "save /v/Book/1 playing 1.1 load")
-        #expect(harness.hears(.recent(["/v/Book/2"])).isEmpty)
+        #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
     @Test func `a list in which a person goes to the next entry is no list that opens`() {

@@ -111,6 +111,19 @@ import Testing
         #expect(loaded.origins["end-margin"]?.description == "/etc/stated.yaml:3")
     }
 
+    @Test(arguments: [("0%", 0), ("0", 0), ("5%", 5), ("50%", 50)])
+    func `a part is written in percent`(_ text: String, _ percent: Int) throws {
+        let loaded = try loadConfiguration(arguments: ["--seen-margin", text])
+        #expect(loaded.configuration.seenMargin == percent)
+    }
+
+    @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
+    func `another text is no part`(_ text: String) {
+        #expect(throws: (any Error).self) {
+            try loadConfiguration(arguments: ["--seen-margin", text])
+        }
+    }
+
     @Test func `arguments may be joined by an equals sign, and a flag may stand alone`() throws {
         let loaded = try loadConfiguration(
             arguments: ["--ttl=3h", "--autoplay", "--store=/a,b=c", "--multi-user", "false"])

@@ -104,6 +104,55 @@ import Testing
 
     // MARK: Rule 5: finishing
 
+    @Test(arguments: [
+        // A film of two hours has five minutes of credits, an episode a twentieth, music nothing.
+        (at: 6_900.0, of: 7_200.0, album: false, isSeen: false),
+        (6_900.1, 7_200, false, true), (1_140, 1_200, false, false), (1_140.1, 1_200, false, true),
+        (7_190, 7_200, true, false), (7_199.1, 7_200, true, true), (9.1, 10, false, true),
+        (8.9, 10, false, false),
+    ])
+    func `5. an item that is left in its credits is over`(
+        _ position: Double,
+        _ duration: Double,
+        _ album: Bool,
+        _ isSeen: Bool
+    ) {
+        for status in [Status.paused, .playing, .failed] {
+            for cause in [Cause.stop, .switch, .pause, .background, .tick, .seek, .load, nil] {
+                var harness = PolicyHarness()
+                harness.stands(duration / 2)
+                let snapshot = Snapshot(
+                    item: "film",
+                    player: "mpv",
+                    status: status,
+                    position: position,
+                    duration: duration,
+                    cause: cause,
+                    album: album
+                )
+                let isLeft = status == .paused && (cause == .stop || cause == .switch)
+                let ruling = harness.hears(snapshot).ruling
+                #expect((ruling == .clear) == (isLeft && isSeen), "\(status) \(cause as Any)")
+            }
+        }
+    }
+
+    @Test func `5. the part that is seen can be chosen, and none`() {
+        for (margin, isSeen) in [(0.0, false), (0.05, true), (0.1, true)] {
+            var harness = PolicyHarness()
+            harness.settings.seenMargin = margin
+            let snapshot = Snapshot(
+                item: "film",
+                player: "mpv",
+                status: .paused,
+                position: 96,
+                duration: 100,
+                cause: .stop
+            )
+            #expect((harness.hears(snapshot).ruling == .clear) == isSeen)
+        }
+    }
+
     @Test func `5. within half a minute of a known end an item is over`() {
         for (position, ruling) in [(970, Verdict.Ruling.clear), (969.9, .save)] {
             var harness = PolicyHarness()
@@ -214,7 +263,10 @@ import Testing
         for cause in everyCause {
             for (position, ruling) in [(99.0, Verdict.Ruling.save), (99.1, .ignore(.atEnd))] {
                 var harness = PolicyHarness()
-                #expect(harness.hears(position, cause, duration: 100) == ruling)
+                let isLeft = cause == .stop || cause == .switch
+                #expect(
+                    harness.hears(position, cause, duration: 100) == (isLeft ? .clear : ruling)
+                )
             }
             var harness = PolicyHarness()
             #expect(harness.hears(1e9, cause) == .save)

@@ -11,9 +11,13 @@ struct RemovedPointsTests {
     private static let hour = 3_600_000
 
     /// Returns the list: `film expired 10`.
-    private func removed(_ harness: ServicesHarness, limit: Int? = nil) throws -> [String] {
+    private func removed(
+        _ harness: ServicesHarness,
+        limit: Int? = nil,
+        _ ending: Ending? = nil
+    ) throws -> [String] {
         try harness.connect()
-            .call(Playback.ListRemoved.self, Playback.ListRemoved.Parameters(limit: limit))
+            .call(Playback.ListRemoved.self, .init(limit: limit, ending: ending))
             .entries.map { "\($0.point.item) \($0.ending.rawValue) \(Int($0.point.position))" }
     }
 
@@ -35,11 +39,82 @@ struct RemovedPointsTests {
         harness.pass(1_000)
         _ = try client.call(Playback.Save.self, .init(snapshot: over))
         harness.pass(2 * Self.hour)
-        let all = ["expires expired 10", "finished cleared 40", "cleared cleared 30"]
+        let all = ["expires expired 10", "finished finished 40", "cleared cleared 30"]
         #expect(try removed(harness) == all)
         #expect(try removed(harness, limit: 1) == ["expires expired 10"])
+        #expect(try removed(harness, limit: 1, .finished) == ["finished finished 40"])
         try harness.restart()
         #expect(try removed(harness) == all)
+    }
+
+    /// The ways to leave an item.
+    enum Leaving: CaseIterable {
+        case stop, next, away, awayPaused
+    }
+
+    @Test(arguments: Leaving.allCases)
+    func `an item that is left in its credits is over, and the queue goes on`(
+        _ leaving: Leaving
+    ) throws {
+        let harness = try ServicesHarness()
+        let (player, client) = (harness.connect(), harness.connect())
+        try player.attach("mpv")
+        _ = try player.call(
+            Session.SetQueue.self,
+            .init(player: "mpv", items: ["e1", "e2", "e3"])
+        )
+        func report(_ position: Double, _ status: Status, _ cause: Cause) throws {
+            let snapshot = Snapshot(
+                item: "e1",
+                player: "mpv",
+                status: status,
+                position: position,
+                duration: 100,
+                cause: cause
+            )
+            _ = try player.call(Playback.Save.self, .init(snapshot: snapshot))
+        }
+        try report(50, .playing, .load)
+        try report(96, .playing, .seek)
+        harness.pass(1_000)
+        #expect(try client.get("e1").position == 96)
+        switch leaving {
+        case .stop: try report(97, .paused, .stop)
+        case .next: try report(97, .paused, .switch)
+        case .away: harness.services.closed(player.id)
+        case .awayPaused:
+            try report(97, .paused, .pause)
+            harness.services.closed(player.id)
+        }
+        harness.pass(1_000)
+        #expect(try removed(harness, .finished).map { $0.prefix(11) } == ["e1 finished"])
+        let now = try client.players().first
+        #expect(now?.item == "e2" && now?.playing == false && now?.queue == ["e3"])
+        _ = try client.call(Playback.Undo.self, .init(item: "e1", revision: nil))
+        #expect(try client.get("e1").position >= 96)
+        #expect(try removed(harness, .finished) == [])
+    }
+
+    @Test(arguments: [(94.0, false), (96, true), (98, nil)])
+    func `an item that is left before its credits stays, and so does a part of an album`(
+        _ position: Double,
+        _ album: Bool?
+    ) throws {
+        let harness = try ServicesHarness()
+        let (player, client) = (harness.connect(), harness.connect())
+        try player.attach("mpv")
+        let snapshot = Snapshot(
+            item: "e1",
+            player: "mpv",
+            status: album == nil ? .failed : .playing,
+            position: position,
+            duration: 100,
+            cause: .seek,
+            album: album
+        )
+        _ = try player.call(Playback.Save.self, .init(snapshot: snapshot))
+        harness.services.closed(player.id)
+        #expect(try client.get("e1").position == position)
     }
 
     @Test func `a point that returned, or was put in quarantine since, changes nothing`() throws {

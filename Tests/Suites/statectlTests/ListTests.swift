@@ -50,6 +50,24 @@ import Varlink
         #expect(try await daemon.said("list --search allien") == "")
     }
 
+    @Test func `what was finished is listed on request, and no longer once it is back`()
+        async throws
+    {
+        let daemon = try films()
+        #expect(try await daemon.shown("list --seen") == "Nothing was finished lately.\n")
+        let client = try daemon.client()
+        try client.save("/a/two/01.mkv", 580, ["duration": 600.0, "cause": "stop"])
+        try client.save("/a/one/01.mkv", 599, ["duration": 600.0, "status": "finished"])
+        _ = try await daemon.said("clear alien.mkv")
+        let seen = "list --seen --format {{item}}:{{position}}"
+        #expect(try await daemon.said(seen) == "/a/one/01.mkv:60\n/a/two/01.mkv:300\n")
+        #expect(try await daemon.said(seen + " --player vlc") == "/a/one/01.mkv:60\n")
+        #expect(try await daemon.said(seen + " --sort position --limit 1") == "/a/two/01.mkv:300\n")
+        #expect(try await daemon.said("list --seen --json").contains(#""ending":"finished""#))
+        _ = try await daemon.said("undo /a/one/01.mkv")
+        #expect(try await daemon.said(seen) == "/a/two/01.mkv:300\n")
+    }
+
     @Test func `a list is narrowed, ordered and shown as one wants it`() async throws {
         let daemon = try films()
         func list(_ options: String) async throws -> String {

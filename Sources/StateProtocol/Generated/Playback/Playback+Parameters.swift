@@ -179,18 +179,24 @@ extension Playback.ListRemoved {
     /// The parameters of ListRemoved.
     package struct Parameters: JSONObject, Equatable, Sendable {
         package var limit: Int?
-        package init(limit: Int? = nil) {
-            self.limit = limit
+        package var ending: Ending?
+        package init(limit: Int? = nil, ending: Ending? = nil) {
+            (self.limit, self.ending) = (limit, ending)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var limit: Int?
+            var limit: Int?, ending: Ending?
             try reader.object { (memberName, reader) throws(JSONError) in
-                if case "limit" = memberName { limit = try reader.optionalInt() }
+                switch memberName {
+                case "limit": limit = try reader.optionalInt()
+                case "ending": ending = try reader.optionalNamed(Ending.self)
+                default: break
+                }
             }
-            self.init(limit: limit)
+            self.init(limit: limit, ending: ending)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("limit", limit)
+            writer.member("ending", ending)
         }
     }
 }

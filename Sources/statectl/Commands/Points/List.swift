@@ -16,6 +16,9 @@ struct List: AsyncParsableCommand {
             name, item, title, player, device, status, position, duration, left, percentage, at, \
             expiresAt and revision; see statectl(1) for the functions.
 
+            With --seen, it lists the last 100 items that were played to their end, or left in their \
+            credits; “statectl undo” brings each back.
+
             Example:
               statectl list --player mpv --sort left --limit 5
               statectl list --format '{{ name }}: {{ duration(left) }} left'
@@ -29,6 +32,10 @@ struct List: AsyncParsableCommand {
     /// The order of the points; `nil` for the most recently observed first.
     @Option(help: ArgumentHelp("What comes first (default: time).", valueName: "order"))
     var sort: Checked<PointOrder>?
+
+    /// True for the items that were finished.
+    @Flag(help: "List what was played to its end instead.")
+    var seen = false
 
     /// The maximum number of points; `nil` for all.
     @Option(
@@ -79,7 +86,11 @@ struct List: AsyncParsableCommand {
         if let name = player.player { try await daemon.client.checkPlayer(name) }
         if let device = query.filter.device { try await daemon.client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
-        guard !query.filter.isOpen else { return output.line("There are no resume points.") }
+        guard !query.filter.isOpen else {
+            return output.line(
+                seen ? "Nothing was finished lately." : "There are no resume points."
+            )
+        }
         let meant = try await meantSearch().map { "; did you mean “\($0.visible)”?" } ?? "."
         output.line("No resume point matches\(meant)")
     }
@@ -101,7 +112,8 @@ struct List: AsyncParsableCommand {
             filter: try conditions.filter(in: context),
             order: try sort?.value(at: "--sort") ?? .time,
             limit: limit,
-            hasJSON: daemon.json
+            hasJSON: daemon.json,
+            isSeen: seen
         )
     }
 }

@@ -5,11 +5,6 @@ import StateModel
 enum SaveReport {
     /// Returns the outcome on one line, for a person.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
-        outcome(result, of: snapshot)
-            + (result.at == nil ? "" : "; its time lies ahead: now counts")
-    }
-
-    private static func outcome(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(snapshot.position, of: snapshot.duration)
         return switch result.outcome {
