@@ -68,7 +68,8 @@ package enum MPVCommand: Equatable, Sendable {
             [.string("request_log_messages"), .string(isOn ? "debug" : "no")]
         case .load(let path, let position):
             [.string("script-message"), .string("stated-load"), .string(path)]
-                + (position.map { [.string("\($0)")] } ?? [])
+                // From the beginning of the file, whatever its clock says there.
+                + (position.map { [.string("+\($0)")] } ?? [])
         case .unpause: [.string("set_property"), .string("pause"), .bool(false)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]
         case .move(let from, let to): [.string("playlist-move"), .int(from), .int(to)]

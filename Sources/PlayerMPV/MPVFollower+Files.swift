@@ -58,12 +58,14 @@ extension MPVFollower {
         ask(.partlySeekable, about: .partlySeekable)
         ask(.loopStart, about: .loop)
         ask(.album, about: .album)
+        ask(.rebases, about: .rebases)
+        ask(.clockStart, about: .clockStart)
         ask(.position, about: .place)
     }
 
     /// Handles mpv's answer to a question.
     mutating func answered(_ number: Int, _ value: JSONValue?, now: Int) {
-        guard let question = Question(rawValue: number & 0xF) else { return }
+        guard let question = Question(rawValue: number & 0x1F) else { return }
         if question == .playlist, number == arranging {
             arranging = nil
             listed(value ?? .array([]), now: now)
@@ -82,11 +84,14 @@ extension MPVFollower {
         case .partlySeekable: self.track?.isPartlySeekable = value == .bool(true)
         case .loop: self.track?.isLooped = value.map { Self.text($0) != "no" } ?? false
         case .album: self.track?.isAlbumTrack = value.map { Self.text($0) != "" } ?? false
-        case .place: placed(value?.number, now: now)
-        case .landing: landed(value?.number)
+        case .rebases: self.track?.rebases = value != .bool(false)
+        case .clockStart: self.track?.ownStart = value?.number ?? 0
+        case .place: placed(place(value), now: now)
+        case .landing: landed(place(value))
         case .pause:
             guard isPaused, track.isSettled, !track.isOver else { return }
-            self.track?.position = value?.number ?? track.position
+            let position = place(value) ?? track.position
+            self.track?.position = position
             save(as: .paused, .pause)
         case .playlist: break
         }
@@ -95,6 +100,11 @@ extension MPVFollower {
     /// Returns the text of an option's value, which some versions of mpv send as a number.
     private static func text(_ value: JSONValue) -> String {
         if case .string(let text) = value { text } else { "\(value)" }
+    }
+
+    /// Returns a position of mpv in seconds from the beginning of the file.
+    func place(_ value: JSONValue?) -> Double? {
+        value?.number.map { $0 - (track?.clockStart ?? 0) }
     }
 
     /// Handles the position, the last fact about a file, which may or may not be loaded.

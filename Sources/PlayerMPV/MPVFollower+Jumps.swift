@@ -46,7 +46,7 @@ extension MPVFollower {
         let origin = track?.position
         track?.origin = origin
         track?.ownSeeks += 1
-        command(.seek(position))
+        command(.seek(position + (track?.clockStart ?? 0)))
     }
 
     /// Handles a jump, by a person, a script, or this bridge.

@@ -13,7 +13,9 @@ extension MPVFollower {
             directory = workingDirectory ?? path
             names = [:]
             listed(list, now: now)
-        case (.position, let value?): moved(to: value.number, now: now)
+        case (.dvd, .string(let device)), (.bluray, .string(let device)):
+            discs[property] = device.isEmpty ? nil : device
+        case (.position, let value?): moved(to: place(value), now: now)
         case (.duration, let value?): track?.duration = value.number
         case (.size, .int(let bytes)): track?.size = bytes
         case (.readTo, .int(let bytes)): track?.readTo = bytes
@@ -200,7 +202,7 @@ extension MPVFollower {
     mutating func goBack() {
         guard let position = track?.offered else { return }
         command(.withdrawGoBack)
-        command(.seek(position))
+        command(.seek(position + (track?.clockStart ?? 0)))
     }
 
     /// Carries out the orders of other surfaces, and reports the queue after the file.

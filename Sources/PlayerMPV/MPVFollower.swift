@@ -80,6 +80,8 @@ package struct MPVFollower: Sendable {
     ///
     /// mpv itself reports `$PWD`, which a program that started it elsewhere may have left as it was.
     package var workingDirectory: String?
+    /// The drives of discs, or what stands for them.
+    var discs: [MPVProperty: String] = [:]
     /// True if mpv is paused on request.
     var isPaused = false
     /// The playback speed of mpv.
@@ -201,6 +203,10 @@ extension MPVFollower {
         case loop
         /// The album.
         case album
+        /// The beginning from which positions count.
+        case rebases
+        /// The time of the file's own clock at its beginning.
+        case clockStart
         /// The position: the last of the facts.
         case place
         /// The position after a jump.
@@ -240,12 +246,24 @@ extension MPVFollower {
     func number(of question: Question, about track: Track?) -> Int {
         let asksWhere = question == .landing || question == .pause
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
-        return (track?.serial ?? 0) << 20 | jumps << 4 | question.rawValue
+        return (track?.serial ?? 0) << 21 | jumps << 5 | question.rawValue
     }
 
     /// Returns the item name of a path or URL of mpv; `nil` if it has none.
     func name(_ text: String) -> String? {
-        CanonicalName.of(text, in: directory, resolve: files.resolve)
+        image(text) ?? CanonicalName.of(text, in: directory, resolve: files.resolve)
+    }
+
+    /// Returns the name of a title in the image or the folder of a disc; `nil` for anything else.
+    private func image(_ text: String) -> String? {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty,
+            let disc = ["dvd:": MPVProperty.dvd, "bd:": .bluray, "bluray:": .bluray][parts[0]],
+            let device = parts.count > 3 ? String(parts[3]) : discs[disc],
+            let path = CanonicalName.of(device, in: directory, resolve: files.resolve),
+            files.exists(path)
+        else { return nil }
+        return ["", "longest"].contains(parts[2]) ? path : "\(parts[0])//\(parts[2])/\(path)"
     }
 
     /// Saves the state of the file in the daemon.

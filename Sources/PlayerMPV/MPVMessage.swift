@@ -134,6 +134,10 @@ package enum MPVEnding: String, Sendable {
 package enum MPVProperty: String, CaseIterable, Sendable {
     /// The base of relative paths.
     case workingDirectory = "working-directory"
+    /// The drive of `dvd://`, or the image or folder that stands for it.
+    case dvd = "options/dvd-device"
+    /// The drive of `bd://`, or the image or folder that stands for it.
+    case bluray = "options/bluray-device"
     /// The path of the file, as the person named it.
     case path
     /// The position in seconds.
@@ -152,6 +156,10 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case title = "media-title"
     /// The album, the book or the series of podcasts.
     case album = "metadata/by-key/album"
+    /// True if positions count from the beginning of the file, false if by its own clock.
+    case rebases = "options/rebase-start-time"
+    /// The time of the file's own clock at its beginning, in seconds.
+    case clockStart = "demuxer-start-time"
     /// True if the file is seekable.
     case seekable
     /// True if only the cached part of a stream is seekable.
@@ -184,7 +192,7 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// True if each change is observed; the settings for a file are asked once.
     package var isFollowed: Bool {
         switch self {
-        case .album, .start, .startIsGiven, .resumes, .resumesIsGiven,
+        case .album, .rebases, .clockStart, .start, .startIsGiven, .resumes, .resumesIsGiven,
             .checksTime, .end, .length,
             .partlySeekable, .loopStart:
             false

@@ -16,8 +16,12 @@ struct Track: Equatable, Sendable {
     }
     /// The lookup of the item by its contents; `nil` if it has no name.
     var lookup: ContentLookup?
-    /// The position in seconds.
+    /// The position in seconds from the beginning.
     var position: Double?
+    /// False if mpv counts by the file's own clock.
+    var rebases = true
+    /// The time of that clock at the beginning, in seconds.
+    var ownStart = 0.0
     /// The duration in seconds.
     var duration: Double?
     /// The file when it was opened; `nil` if it is not on this machine.
@@ -110,6 +114,9 @@ struct Track: Equatable, Sendable {
         self.serial = serial
         self.entry = entry
     }
+
+    /// The position of the beginning, as mpv counts, in seconds.
+    var clockStart: Double { rebases ? 0 : ownStart }
 
     /// True if the file starts elsewhere than at its beginning, whoever wants that.
     var hasStart: Bool { start.map { $0 != "none" } ?? false }

@@ -14,10 +14,22 @@ struct WatchLaterImport {
     private var entries: [String: WatchLaterEntry] = [:]
     private var found: [String: WatchLaterEntry] = [:]
     private let directory: String
+    private let links: [(path: String, target: String)]
 
-    /// Creates an import without entries; relative paths start at `directory`.
-    init(in directory: String) {
+    /// Creates an import without entries.
+    ///
+    /// - Parameters:
+    ///   - directory: the directory at which relative paths start.
+    ///   - places: the directories whose links to directories may have led mpv to a file.
+    init(in directory: String, linksIn places: [String] = []) {
         self.directory = directory
+        links = Set(places).flatMap { place in
+            FilePath.names(in: place).compactMap { name in
+                let path = place == "/" ? "/\(name)" : "\(place)/\(name)"
+                guard FilePath.target(of: path) != nil, FilePath.isFolder(path) else { return nil }
+                return ItemFile.resolved(path).map { (path, $0) }
+            }
+        }
     }
 
     /// The number of entries whose file is unknown.
@@ -43,10 +55,21 @@ struct WatchLaterImport {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
         let last = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-        let names = [
-            whole, CanonicalName.of(path, in: directory, resolve: ItemFile.resolved), last,
-        ]
-        for name in names.compactMap(\.self) { match(WatchLater.name(of: name), whole) }
+        let item = CanonicalName.of(path, in: directory, resolve: ItemFile.resolved)
+        var names = [whole, item, last].compactMap(\.self)
+        if whole.hasPrefix("/") {
+            for link in links where item?.hasPrefix(link.target + "/") == true {
+                names.append(link.path + (item ?? "").dropFirst(link.target.count))
+            }
+            names += names.dropFirst(1).flatMap(Self.dotted) + Self.dotted(whole)
+        }
+        for name in names { match(WatchLater.name(of: name), whole) }
+    }
+
+    /// Returns the forms of a path that mpv gives a file named like `./film.mkv`.
+    private static func dotted(_ path: String) -> [String] {
+        path.indices.dropFirst().filter { path[$0] == "/" }
+            .map { "\(path[..<$0])/.\(path[$0...])" }
     }
 
     private mutating func match(_ name: String, _ path: String) {

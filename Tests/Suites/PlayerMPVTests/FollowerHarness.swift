@@ -143,7 +143,8 @@ struct FollowerHarness {
         length: String = "none",
         seekable: String = "true",
         partly: String = "false",
-        loop: String = "no"
+        loop: String = "no",
+        clock: Double? = nil
     ) -> [String] {
         var seen = says(#"{"event":"file-loaded"}"#)
         seen += property("duration", duration)
@@ -157,7 +158,9 @@ struct FollowerHarness {
         seen += answer("seekable", seekable)
         seen += answer("partially-seekable", partly)
         seen += answer("ab-loop-a", "\"\(loop)\"")
-        seen += answer("time-pos", "0.0")
+        seen += answer("options/rebase-start-time", "\(clock == nil)")
+        seen += answer("demuxer-start-time", "\(clock ?? 7)")
+        seen += answer("time-pos", "\(clock ?? 0)")
         return seen
     }
 

@@ -279,4 +279,15 @@ import Testing
         let title = try #require(harness.follower.track?.snapshot(by: "mpv", .paused, nil)?.title)
         #expect(title.utf8.count == 1_024 && long.hasPrefix(title))
     }
+
+    @Test func `a position counts from the beginning of a file that has a clock of its own`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""/v/rec.ts""#)
+        _ = harness.answers("/v/rec.ts", stored: 40)
+        #expect(harness.loads(clock: 5_000) == ["mpv: seek(5040.0)"])
+        #expect(harness.jumps(to: "5040.0") == ["save /v/rec.ts playing 40.0 load"])
+        #expect(harness.plays(5_045).last == "tick /v/rec.ts playing 45.0 tick")
+        #expect(harness.ends("quit") == ["save /v/rec.ts paused 45.0 stop"])
+    }
 }

@@ -182,4 +182,24 @@ extension FollowerHarness {
         let change = Change(kind: .player, revision: 50, player: "mpv", about: .player(player))
         return hears(.settled(revision: 10)) + hears(.changes([change], isLive: true))
     }
+
+    @Test(arguments: [
+        ("dvd://", "/v/film.iso"), ("dvd://longest", "/v/film.iso"),
+        ("dvd://2", "dvd://2//v/film.iso"), ("dvd://2//v/other.iso", "dvd://2//v/other.iso"),
+        ("bd://", nil), ("dvd:///dev/sr0", nil), ("dvd://1/gone.iso", nil), ("cdda://", nil),
+    ])
+    func `a disc has the name of its image, and one in a drive none`(
+        _ path: String,
+        _ name: String?
+    ) {
+        var harness = FollowerHarness(
+            files: ["/v/film.iso", "/v/other.iso", "/dev/sr0"],
+            attached: .some(nil)
+        )
+        _ = harness.property("options/dvd-device", #""film.iso""#)
+        _ = harness.property("options/bluray-device", #""/dev/sr0""#)
+        _ = harness.says(#"{"event":"start-file"}"#)
+        let seen = harness.property("path", "\"\(path)\"")
+        #expect(seen == (name.map { ["resume \($0)"] } ?? []))
+    }
 }

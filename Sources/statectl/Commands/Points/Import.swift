@@ -128,7 +128,8 @@ struct Import: AsyncParsableCommand {
             throw Failure(file: ".", errno)
         }
         for file in files where access(file, F_OK) != 0 { throw Failure(file: file, errno) }
-        var found = WatchLaterImport(in: directory)
+        let home = Environment["HOME"].map { [$0] } ?? []
+        var found = WatchLaterImport(in: directory, linksIn: [directory, "/"] + home)
         let memories = files.filter { WatchLaterFolder.entries(in: $0) != nil }
         for folder in memories.isEmpty ? WatchLaterFolder.standard : memories {
             found.add(WatchLaterFolder.entries(in: folder) ?? [])
