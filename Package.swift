@@ -419,7 +419,10 @@ let package = Package(
                 "StateTesting",
             ]
         ),
-        suite("PlayerMPVTests", ["PlayerMPV", "ModelTesting", "StateModel", "Varlink"]),
+        suite(
+            "PlayerMPVTests",
+            ["PlayerMPV", "ModelTesting", "StateModel", "StateTesting", "Varlink"]
+        ),
         suite("StateBridgeTests", ["StateBridge", "ModelTesting", "StateModel", "StateTesting"]),
         suite("PlayerMPRISTests", ["PlayerMPRIS", "ModelTesting", "StateModel"]),
         suite(

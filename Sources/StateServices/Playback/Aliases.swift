@@ -43,6 +43,7 @@ final class Aliases: TenantComponent {
         if let other, ExactString(other.record.point.item) != ExactString(alias) {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
         }
+        try keepContents(of: state, joining: alias, other, now: now)
         let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
         try CallLimit.aliases.check(names.count + 1)
         for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
@@ -59,12 +60,38 @@ final class Aliases: TenantComponent {
         guard let state = try items.currentState(of: parameters.alias, now: now),
             ExactString(state.record.point.item) != ExactString(parameters.alias)
         else { throw .notFound(item: parameters.alias, player: nil) }
-        try note(parameters.alias, standsFor: nil, now: now)
-        try detach(parameters.alias, from: state, now: now)
+        try drop(parameters.alias, from: state, now: now)
+        return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
+    }
+
+    /// Leaves an item one name for contents: that of the file which is played there now.
+    ///
+    /// Another film may have come to a path whose film is over, and would get its place otherwise.
+    private func keepContents(
+        of state: ItemState,
+        joining alias: String,
+        _ other: ItemState?,
+        now: Timestamp
+    ) throws(StateError) {
+        let isContents = Self.isContents(alias)
+        let known = try items.aliases(of: state).filter(Self.isContents)
+        if isContents { for name in known { try drop(name, from: state, now: now) } }
+        let isKnown = isContents || !known.isEmpty || Self.isContents(state.record.point.item)
+        guard let other, isKnown else { return }
+        for name in try items.aliases(of: other).filter(Self.isContents) {
+            try drop(name, from: other, now: now)
+        }
+    }
+
+    private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
+
+    /// Removes an alias from an item, so that the name stands for itself again.
+    private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
+        try note(alias, standsFor: nil, now: now)
+        try detach(alias, from: state, now: now)
         // The point that stood under the alias belongs to the item for good; the other devices are
         // informed.
-        try items.bury(parameters.alias, now: now)
-        return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
+        try items.bury(alias, now: now)
     }
 
     /// Notes the target of an alias for the other devices; `nil` if the name stands for itself

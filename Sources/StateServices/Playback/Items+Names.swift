@@ -37,7 +37,19 @@ extension Items {
     /// Informs the other devices that nothing stands under an item's aliases either.
     func buryNames(of state: ItemState, now: Timestamp) throws(StateError) {
         guard store.log.hasAliases else { return }
-        for name in try aliases(of: state) { try bury(name, now: now) }
+        let isContents = state.record.point.item.hasPrefix("content:")
+        for name in try aliases(of: state) {
+            try bury(name, now: now)
+            // A path of contents that are over is free for another file.
+            if isContents {
+                try onStore { () throws(StoreError) in
+                    let key = SyncKey(kind: .alias, name: name)
+                    try store.sync.note(key, target: nil, isPending: true, now: now)
+                    let removal = AliasRecord(name: name, isRemoved: true)
+                    try store.log.append(removal, of: state.id, now: now)
+                }
+            }
+        }
     }
 
     /// Informs the other devices that nothing stands under a name, if they know of a value there.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import Testing
+
+/// Paths at which one film follows another.
+@Suite struct `A name for contents` {
+    private let client: Client
+    private let harness: ServicesHarness
+
+    init() throws {
+        harness = try ServicesHarness()
+        client = harness.connect()
+    }
+
+    private func name(_ item: String, _ alias: String) throws {
+        _ = try client.call(Playback.AddAlias.self, .init(item: item, alias: alias))
+    }
+
+    private func names(of item: String) throws -> [String] {
+        try client.call(Playback.ListAliases.self, ItemParameters(item: item)).aliases
+    }
+
+    @Test func `of a film that is over is not that of the next film at its path`() throws {
+        try client.save("/v/a", 50, duration: 100)
+        try name("/v/a", "content:1-a")
+        try client.save("/v/a", 100, .finished, duration: 100)
+        try client.save("/v/a", 7, duration: 900)
+        try name("/v/a", "content:2-b")
+        #expect(try names(of: "/v/a") == ["content:2-b"])
+        #expect(throws: StateError.self) { try client.get("content:1-a") }
+        #expect(try client.get("content:2-b").position == 7)
+    }
+
+    @Test func `does not come along when a path becomes that of other contents`() throws {
+        try client.save("/v/a", 50, duration: 100)
+        try name("/v/a", "content:1-a")
+        try client.save("content:3-c", 70, duration: 300)
+        try name("content:3-c", "/v/a")
+        #expect(try names(of: "content:3-c") == ["/v/a"])
+        #expect(throws: StateError.self) { try client.get("content:1-a") }
+    }
+
+    @Test func `that is an item's own frees its paths once the film is over`() throws {
+        try client.save("content:3-c", 70, duration: 300)
+        try name("content:3-c", "/v/a")
+        try client.save("/v/a", 300, .finished, duration: 300)
+        try client.save("/v/a", 7, duration: 900)
+        #expect(throws: StateError.self) { try client.get("content:3-c") }
+        #expect(try client.get("/v/a").item == "/v/a")
+    }
+}
