@@ -3,26 +3,17 @@ package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
-    /// The number of searches for the one file that a player holds open.
-    ///
-    /// While it goes from one track to the next, a player may hold two.
-    static let searches = 5
-    /// The time between two searches, in milliseconds.
-    private static let searchIntervalMilliseconds = 1_000
-    /// The time that a playing player has to report a position, in milliseconds.
-    private static let positionTimeoutMilliseconds = 10_000
-
     /// True while the played file must still be searched for, now or later.
     var looksForFile: Bool {
-        guard let track, track.item == nil, !isPrivate else { return false }
-        return track.searches < Self.searches
+        guard let track, track.item == nil, known.metadata?.isPrivate != true else { return false }
+        return track.searches < MPRISTiming.searches
     }
 
     /// Searches for the played file of a player that names none.
     mutating func searchFile(now: Int) {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         self.track?.searches += 1
-        self.track?.askAt = now + Self.searchIntervalMilliseconds
+        self.track?.askAt = now + MPRISTiming.searchIntervalMilliseconds
         act(.findFile)
     }
 
@@ -34,12 +25,6 @@ extension MPRISFollower {
         if isAttached { call(.resume(item: path, facts: track.facts)) }
     }
 
-    /// True if a browser plays in a private window; it reveals nothing else about it.
-    private var isPrivate: Bool {
-        guard let metadata = known.metadata, metadata.url == nil else { return false }
-        return metadata.title?.hasSuffix(" is playing media") ?? false
-    }
-
     /// Returns the reason why the player cannot be followed or moved.
     ///
     /// - Parameter now: The time, in milliseconds.
@@ -48,10 +33,12 @@ extension MPRISFollower {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         guard track.item != nil else {
             if metadata == MPRISMetadata() { return nil }
-            return isPrivate ? .privateWindow : .noName
+            return metadata.isPrivate ? .privateWindow : .noName
         }
         let isSilent = track.playhead.isRunning && !track.isProven
-        if isSilent, now - track.beganAt > Self.positionTimeoutMilliseconds { return .noPosition }
+        if isSilent, now - track.beganAt > MPRISTiming.positionTimeoutMilliseconds {
+            return .noPosition
+        }
         guard let target = track.target, target > 1, track.terms.hold == nil, !track.isChosen
         else { return nil }
         return known.canSeek == false ? .cannotSeek : nil

@@ -4,35 +4,6 @@ internal import StateModel
 
 // Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
-    /// The distance from its target at which a player may land, in seconds.
-    private static let tolerance = 3.0
-    /// The time that a player has to reach the position it was sent to, in milliseconds.
-    private static let travelMilliseconds = 3_000
-    /// The time before an unmoved player gets a second request, in milliseconds.
-    private static let responseMilliseconds = 1_000
-    /// The time in which a player may still be opening its file, in milliseconds.
-    ///
-    /// It applies to a player that stands still at 0 and has not reported a duration.
-    private static let openingMilliseconds = 2_000
-    /// The time after the beginning of a track in which its player may still jump to the start by
-    /// itself, in milliseconds.
-    private static let ritualMilliseconds = 3_000
-    /// The time after a jump in which a player's signals are more reliable than its answers, in
-    /// milliseconds.
-    private static let settlingMilliseconds = 500
-
-    /// The interval at which a playing player is asked for its position, in milliseconds.
-    ///
-    /// Each answer is stored, so that no stored position is more than two seconds old.
-    private static let intervalMilliseconds = 1_900
-    /// The interval for a player that stands still, in milliseconds.
-    private static let restMilliseconds = 10_000
-    /// The interval while the follower finds out if the player is where it should be, in
-    /// milliseconds.
-    private static let briefWaitMilliseconds = 250
-    /// The interval for a player that does not answer, in milliseconds.
-    private static let longWaitMilliseconds = 10_000
-
     /// Handles a position that the player reports, in seconds.
     mutating func place(_ position: Double, now: Int) {
         guard let track, track.item != nil else { return }
@@ -43,9 +14,11 @@ extension MPRISFollower {
             self.track?.hasPlace = true
             if position > 0 { self.track?.isProven = true }
         case .moving(let target, let since):
-            if abs(position - target) <= Self.tolerance {
+            if abs(position - target) <= MPRISTiming.tolerance {
                 land(at: position, now: now)
-            } else if !moveAgain(from: position, now: now), now - since > Self.travelMilliseconds {
+            } else if !moveAgain(from: position, now: now),
+                now - since > MPRISTiming.travelMilliseconds
+            {
                 miss(target, at: position, now: now)
             }
         case .following: follow(position, now: now)
@@ -56,14 +29,16 @@ extension MPRISFollower {
     /// Handles a missing position: no answer, or an answer without one.
     mutating func unanswered(now: Int) {
         guard let track else { return }
-        if case .moving(let target, let since) = track.phase, now - since > Self.travelMilliseconds
+        if case .moving(let target, let since) = track.phase,
+            now - since > MPRISTiming.travelMilliseconds
         {
             miss(target, at: track.playhead.position(now: now), now: now)
         }
         if track.isStopping { stopped(now: now) }
         let isEarly =
             track.phase != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
-        self.track?.askAt = now + (isEarly ? Self.briefWaitMilliseconds : Self.longWaitMilliseconds)
+        self.track?.askAt =
+            now + (isEarly ? MPRISTiming.briefWaitMilliseconds : MPRISTiming.longWaitMilliseconds)
     }
 
     /// Plans the next question to the player.
@@ -77,13 +52,14 @@ extension MPRISFollower {
             !canBeMoved(now: now) && now - track.beganAt < MPRISTrack.movableMilliseconds
         let wait: Int? =
             switch track.phase {
-            case .opening: isRunning || isOpening ? Self.briefWaitMilliseconds : nil
-            case .moving: Self.briefWaitMilliseconds
-            case .following where track.isForeign: Self.longWaitMilliseconds
+            case .opening: isRunning || isOpening ? MPRISTiming.briefWaitMilliseconds : nil
+            case .moving: MPRISTiming.briefWaitMilliseconds
+            case .following where track.isForeign: MPRISTiming.longWaitMilliseconds
             case .following where track.jumpedAt != nil || track.doubt != nil:
-                Self.settlingMilliseconds
-            case .following where !isRunning: Self.restMilliseconds
-            case .following: track.isProven ? Self.intervalMilliseconds : Self.settlingMilliseconds
+                MPRISTiming.settlingMilliseconds
+            case .following where !isRunning: MPRISTiming.restMilliseconds
+            case .following:
+                track.isProven ? MPRISTiming.intervalMilliseconds : MPRISTiming.settlingMilliseconds
             }
         self.track?.askAt = wait.map { now + $0 }
     }
@@ -116,7 +92,7 @@ extension MPRISFollower {
         case .follow: follow(now: now)
         case .hold(let target):
             follow(now: now)
-            holdBack(target, now: now)
+            self.track?.holdBack(target, now: now)
         case .foreign:
             self.track?.isForeign = true
             follow(now: now)
@@ -131,7 +107,7 @@ extension MPRISFollower {
     private mutating func move(to target: Double, now: Int) {
         guard let track else { return }
         self.track?.phase = .moving(to: target, since: now)
-        self.track?.askAt = now + Self.briefWaitMilliseconds
+        self.track?.askAt = now + MPRISTiming.briefWaitMilliseconds
         question = nil
         if let entry = known.metadata?.movableTrack {
             act(.setPosition(track: entry, microseconds: Self.microseconds(target)))
@@ -157,7 +133,7 @@ extension MPRISFollower {
         else { return false }
         let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
         guard
-            now - since > Self.responseMilliseconds && isUnmoved
+            now - since > MPRISTiming.responseMilliseconds && isUnmoved
                 || track.isOwnStart(position)
         else { return false }
         self.track?.isMovedAgain = true
@@ -172,7 +148,7 @@ extension MPRISFollower {
     private func canBeMoved(now: Int) -> Bool {
         guard let track, track.hasPlace, known.canSeek == true else { return false }
         if track.isProven { return true }
-        let isOpen = track.duration != nil || now - track.beganAt > Self.openingMilliseconds
+        let isOpen = track.duration != nil || now - track.beganAt > MPRISTiming.openingMilliseconds
         return isOpen && !track.playhead.isRunning
     }
 
@@ -181,17 +157,6 @@ extension MPRISFollower {
         track?.phase = .following
         if track?.playhead.isRunning == false { track?.reopening = .paused(since: now) }
         planQuestion(now: now)
-    }
-
-    /// Protects a stored position, in seconds, that the player is not at, though no person chose
-    /// that.
-    private mutating func holdBack(_ stored: Double, now: Int) {
-        guard let here = track?.playhead.position(now: now), stored > here + MPRISTrack.nearness
-        else { return }
-        // A length that the stored position disproves is not known.
-        let length = track?.duration.flatMap { $0 > stored ? $0 : nil }
-        track?.holdBack = HoldBack(stored: stored, start: here, length: length)
-        track?.reported = nil
     }
 
     /// Goes on after a pause: where the player stands, or where another one is further since.
@@ -238,7 +203,7 @@ extension MPRISFollower {
         if position > 0 { track?.isProven = true }
         track?.playhead.set(max(0, position), now: now)
         follow(now: now)
-        holdBack(target, now: now)
+        track?.holdBack(target, now: now)
         guard let track else { return }
         self.track?.isStale = !track.playhead.isRunning && track.isOwnStart(position)
     }
@@ -261,18 +226,20 @@ extension MPRISFollower {
             if position > 0 { self.track?.playhead.set(position, now: now) }
             return
         }
-        if case .moving(let target, _) = track.phase, abs(position - target) <= Self.tolerance {
+        if case .moving(let target, _) = track.phase,
+            abs(position - target) <= MPRISTiming.tolerance
+        {
             return land(at: position, now: now)
         }
         if isNoJump { return }
-        if track.phase == .opening, now - track.beganAt < Self.ritualMilliseconds,
+        if track.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
             track.target == nil || track.isOwnStart(position)
         {
             self.track?.jumpedWhileOpening(to: position, now: now)
             return
         }
         self.track?.jumped(to: position, now: now)
-        self.track?.askAt = now + Self.settlingMilliseconds
+        self.track?.askAt = now + MPRISTiming.settlingMilliseconds
         question = nil
     }
 
@@ -300,7 +267,8 @@ extension MPRISFollower {
         } else if position > 0, jumped || !isBelieved {
             // Some players jump to the start by themselves while they open a file.
             let isOpening =
-                now - track.beganAt < Self.ritualMilliseconds && position < MPRISTrack.nearness
+                now - track.beganAt < MPRISTiming.ritualMilliseconds
+                && position < MPRISTrack.nearness
             save(isOpening || isRound ? .tick : .seek, now: now)
         } else if position > 0, let reported = track.reported {
             if track.playhead.isRunning {

@@ -146,19 +146,6 @@ extension MPRISFollower {
         take(track?.lookup?.reported(reported))
     }
 
-    /// Returns true if a file has come to the name of the one that the point is for.
-    ///
-    /// The length alone is no evidence: players guess it.
-    private func isReplaced(_ point: ResumePoint, _ contents: Identity.Contents) -> Bool {
-        guard let track, track.duration != nil, contents == .other else { return false }
-        let identity = Identity(
-            contents: contents,
-            length: point.duration,
-            position: point.position
-        )
-        return identity.verdict(for: track.duration) == .another
-    }
-
     private mutating func take(_ steps: [ContentLookup.Step]?) {
         for step in steps ?? [] {
             switch step {
@@ -167,7 +154,7 @@ extension MPRISFollower {
                 call(.resume(item: key, facts: track?.facts ?? MediaFacts()))
             case .call(let call): self.call(call)
             case .found(let point, let position, let contents):
-                if let point, isReplaced(point, contents) {
+                if let point, track?.isReplaced(point, contents) == true {
                     replace(point)
                     continue
                 }

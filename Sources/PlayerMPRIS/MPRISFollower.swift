@@ -10,47 +10,11 @@ package import StateModel
 /// position counts when the player moves on from it, and 0 never counts.
 package struct MPRISFollower: Sendable {
     /// An action for the caller to carry out.
-    package enum Action: Equatable, Sendable {
-        /// Ask the player; the answer carries the number of the question.
-        case ask(Question, number: Int)
-        /// Move the player to a position in an entry of its list.
-        case setPosition(track: String, microseconds: Int)
-        /// Move the player forward by an offset, or back.
-        case seek(microseconds: Int)
-        /// Find out the key of a file's contents.
-        case read(path: String)
-        /// Find out which media file the player holds open, if it is exactly one.
-        case findFile
-        /// Send a call to the daemon.
-        case call(SurfaceCall)
-        /// Tell the person that the player did not go to the resume point, in seconds.
-        case missed(item: String, position: Double)
-    }
-
+    package typealias Action = MPRISAction
     /// A question to the player.
-    package enum Question: Equatable, Sendable {
-        /// All properties of the player.
-        case everything
-        /// The player's position.
-        case position
-    }
-
+    package typealias Question = MPRISQuestion
     /// An event from the bus, or about a file.
-    package enum Event: Equatable, Sendable {
-        /// Properties changed.
-        case changed(MPRISProperties)
-        /// The player reports a jump to a position, in microseconds from the beginning.
-        case seeked(Int)
-        /// The player answered the question with that number; `nil` if it did not.
-        case answered(Int, MPRISProperties?)
-        /// The key of a file's contents was found; `nil` if it has none.
-        case contents(path: String, key: String?)
-        /// The one media file that the player holds open was found; `nil` if there is none, or
-        /// more.
-        case file(String?)
-        /// The time ``MPRISFollower/wakeAt`` has come.
-        case wake
-    }
+    package typealias Event = MPRISEvent
 
     /// The player's name in the daemon.
     let player: String
@@ -66,10 +30,8 @@ package struct MPRISFollower: Sendable {
     var question: Int?
     /// A jump before its track was known: the position in seconds, and the time in milliseconds.
     var earlyJump: (position: Double, at: Int)?
-    /// The number of first questions without an answer.
-    private var unansweredIntroductions = 0
-    /// The time at which the player is asked again what it is doing, in milliseconds.
-    private var introductionAt: Int?
+    /// The questions to a player that has not answered yet.
+    private var introduction = MPRISIntroduction()
     private var lastQuestion = 0
     private var actions: [Action] = []
 
@@ -88,7 +50,7 @@ package struct MPRISFollower: Sendable {
 
     /// The time of the next ``Event/wake``, in milliseconds; `nil` if nothing depends on the time.
     package var wakeAt: Int? {
-        if question == nil, let introductionAt { return introductionAt }
+        if question == nil, let wakeAt = introduction.wakeAt { return wakeAt }
         guard question == nil, let track, !track.isOver else { return nil }
         guard track.item != nil || looksForFile else { return nil }
         return track.askAt
@@ -111,12 +73,16 @@ package struct MPRISFollower: Sendable {
         case .answered(let number, let news):
             guard number == question else { return [] }
             question = nil
-            if let news { heard(news, now: now) } else { scheduleIntroduction(now: now) }
+            if let news {
+                heard(news, now: now)
+            } else if known.status == nil {
+                introduction.unanswered(now: now)
+            }
             if news?.position == nil { unanswered(now: now) }
         case .contents(let path, let key): read(path, key: key)
         case .file(let path): found(path, now: now)
         case .wake:
-            introduce(now: now)
+            if introduction.isDue(now: now), known.status == nil { ask(.everything) }
             searchFile(now: now)
         }
         settle(now: now)
@@ -154,30 +120,6 @@ package struct MPRISFollower: Sendable {
     }
 }
 
-// MARK: - Introduction
-
-extension MPRISFollower {
-    /// The number of questions about its state to a player that does not answer.
-    private static let introductions = 5
-    /// The time between two such questions, in milliseconds.
-    private static let introductionIntervalMilliseconds = 500
-
-    /// Plans another question to a player that did not answer the first.
-    ///
-    /// Firefox is on the bus before it answers, and never reports by itself that it plays.
-    private mutating func scheduleIntroduction(now: Int) {
-        unansweredIntroductions += 1
-        guard known.status == nil, unansweredIntroductions < Self.introductions else { return }
-        introductionAt = now + Self.introductionIntervalMilliseconds
-    }
-
-    private mutating func introduce(now: Int) {
-        guard let introductionAt, introductionAt <= now else { return }
-        self.introductionAt = nil
-        if known.status == nil { ask(.everything) }
-    }
-}
-
 // MARK: - Acting
 
 extension MPRISFollower {
@@ -206,16 +148,9 @@ extension MPRISFollower {
     /// The player's status, as far as it is known.
     var standing: Status { track?.playhead.isRunning == true ? .playing : .paused }
 
-    /// True for a live stream: it has no length, and nothing to go back to.
-    var isLive: Bool {
-        track.map { !$0.isFile && $0.duration == nil } == true && known.canSeek == false
-    }
-
     /// Returns the player's position if it is proven and is that of the named item.
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
-            return nil
-        }
+        guard let track, track.isCertain, !track.isLive(canSeek: known.canSeek) else { return nil }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }
@@ -228,11 +163,7 @@ extension MPRISFollower {
         guard let track, let item = track.item, track.phase == .following, !track.isOver,
             let position = provenPosition(now: now)
         else { return nil }
-        return MPRISMirrors.Sighting(
-            item: item,
-            position: position,
-            isRunning: track.playhead.isRunning
-        )
+        return .init(item: item, position: position, isRunning: track.playhead.isRunning)
     }
 
     /// Saves the track's state if its position is certain.

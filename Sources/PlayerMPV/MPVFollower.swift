@@ -25,32 +25,7 @@ package struct MPVFollower: Sendable {
     }
 
     /// Access to the file system, which gives paths their meaning.
-    package struct Files: Sendable {
-        /// A function that returns the path of an existing file with all symbolic links followed,
-        /// or `nil` if there is none.
-        package var resolve: @Sendable (String) -> String?
-        /// A function that returns true if the name of an item exists.
-        package var exists: @Sendable (String) -> Bool
-        /// A function that returns true if a directory holds something, and the disks above it are
-        /// mounted.
-        package var isInUse: @Sendable (String) -> Bool
-        /// A function that returns the size and the last write of a file; `nil` if the file cannot
-        /// be looked at.
-        package var look: @Sendable (String) -> FileState?
-
-        /// Creates access to a file system from its functions.
-        package init(
-            resolve: @escaping @Sendable (String) -> String?,
-            exists: @escaping @Sendable (String) -> Bool,
-            isInUse: @escaping @Sendable (String) -> Bool,
-            look: @escaping @Sendable (String) -> FileState?
-        ) {
-            self.resolve = resolve
-            self.exists = exists
-            self.isInUse = isInUse
-            self.look = look
-        }
-    }
+    package typealias Files = PlayerFiles
 
     /// The interval of reports about a file that plays, in milliseconds.
     static let tickIntervalMilliseconds = 1_000

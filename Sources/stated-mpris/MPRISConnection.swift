@@ -37,7 +37,7 @@ struct MPRISConnection {
     private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
-    private var naming = EventNaming()
+    private var naming = NamedEvents()
     private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?

@@ -22,8 +22,8 @@ import Testing
     ]
     /// Types that had more than 700 lines, all extensions together, when the limit was made.
     private static let largeTypes = [
-        "PlayerMPRIS.MPRISFollower": 729,
-        "PlayerMPV.MPVFollower": 812,
+        "PlayerMPRIS.MPRISFollower": 719,
+        "PlayerMPV.MPVFollower": 796,
         "RemoteNATS.NATSStream": 747,
         "StateStore.ChangeLog": 709,
     ]

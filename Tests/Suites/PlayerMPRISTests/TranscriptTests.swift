@@ -25,7 +25,7 @@ import Testing
     func `a follower does what it did when a real player spoke`(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var follower = MPRISFollower(player: "player", isOld: false)
-        var naming = EventNaming()
+        var naming = NamedEvents()
         var seen: [String] = []
         var expected: [String] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -51,7 +51,7 @@ import Testing
     /// The event with the names of what the player plays, on a machine without its files.
     private static func named(
         _ event: MPRISFollower.Event,
-        by naming: inout EventNaming,
+        by naming: inout NamedEvents,
         now: Int
     ) -> [MPRISFollower.Event] {
         naming.append(event, at: now)

@@ -4,8 +4,8 @@ import Testing
 @testable import PlayerMPRIS
 
 /// A player's events and the names of what it plays, which may need a look at a file.
-@Suite struct EventNamingTests {
-    private var naming = EventNaming()
+@Suite struct NamedEventsTests {
+    private var naming = NamedEvents()
     private let file = MPRISMetadata(trackID: "/1", url: "file:///v/link.mkv")
 
     private mutating func says(_ metadata: MPRISMetadata?, at now: Int) {

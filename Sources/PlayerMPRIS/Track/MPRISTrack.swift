@@ -154,12 +154,42 @@ struct MPRISTrack: Equatable, Sendable {
         playhead = doubt
     }
 
+    /// True if the position is that of the item.
+    var isCertain: Bool { isProven && !isForeign && !isStale }
+
+    /// Returns true for a live stream: it has no length, and nothing to go back to.
+    func isLive(canSeek: Bool?) -> Bool { !isFile && duration == nil && canSeek == false }
+
     /// True if the track has been reported to the daemon.
     var isReported: Bool { reported != nil }
 
     /// Returns true if the stored position must not be overwritten yet.
     func isHeld(at position: Double) -> Bool {
         !isReported && holdBack?.holds(at: position) == true
+    }
+
+    /// Protects a stored position, in seconds, that the player is not at, though no person chose
+    /// that.
+    mutating func holdBack(_ stored: Double, now: Int) {
+        let here = playhead.position(now: now)
+        guard stored > here + Self.nearness else { return }
+        // A length that the stored position disproves is not known.
+        let length = duration.flatMap { $0 > stored ? $0 : nil }
+        holdBack = HoldBack(stored: stored, start: here, length: length)
+        reported = nil
+    }
+
+    /// Returns true if a file has come to the name of the one that the point is for.
+    ///
+    /// The length alone is no evidence: players guess it.
+    func isReplaced(_ point: ResumePoint, _ contents: Identity.Contents) -> Bool {
+        guard let duration, contents == .other else { return false }
+        let identity = Identity(
+            contents: contents,
+            length: point.duration,
+            position: point.position
+        )
+        return identity.verdict(for: duration) == .another
     }
 
     /// True if the item is a file of this machine.

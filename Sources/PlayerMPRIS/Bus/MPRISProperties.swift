@@ -62,7 +62,7 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var album: String?
     /// The genres.
     package var genres: [String]
-    /// The item's name in the daemon; `nil` if it has none, or before ``EventNaming`` has found it.
+    /// The item's name in the daemon; `nil` if it has none, or before ``NamedEvents`` has found it.
     package var item: String?
 
     /// Creates metadata from the known values.
@@ -99,6 +99,9 @@ package struct MPRISMetadata: Equatable, Sendable {
     private func isPlaceholder(_ album: String) -> Bool {
         album.lowercased() == "unknown" || genres.contains(album)
     }
+
+    /// True if a browser plays in a private window; it reveals nothing else about it.
+    var isPrivate: Bool { url == nil && title?.hasSuffix(" is playing media") == true }
 
     /// The length in seconds; `nil` if it is unknown, endless or absurd.
     var duration: Double? {

@@ -4,7 +4,7 @@
 ///
 /// A name may depend on a file, and the disk of the file may not answer. The player's events wait for
 /// a while then; those of other players do not.
-package struct EventNaming: Sendable {
+package struct NamedEvents: Sendable {
     /// The time after which the text of a path has to do, in milliseconds.
     private static let timeoutMilliseconds = 2_000
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// An action for the caller to carry out.
+package enum MPRISAction: Equatable, Sendable {
+    /// Ask the player; the answer carries the number of the question.
+    case ask(MPRISQuestion, number: Int)
+    /// Move the player to a position in an entry of its list.
+    case setPosition(track: String, microseconds: Int)
+    /// Move the player forward by an offset, or back.
+    case seek(microseconds: Int)
+    /// Find out the key of a file's contents.
+    case read(path: String)
+    /// Find out which media file the player holds open, if it is exactly one.
+    case findFile
+    /// Send a call to the daemon.
+    case call(SurfaceCall)
+    /// Tell the person that the player did not go to the resume point, in seconds.
+    case missed(item: String, position: Double)
+}
+
+/// A question to the player.
+package enum MPRISQuestion: Equatable, Sendable {
+    /// All properties of the player.
+    case everything
+    /// The player's position.
+    case position
+}
+
+/// An event from the bus, or about a file.
+package enum MPRISEvent: Equatable, Sendable {
+    /// Properties changed.
+    case changed(MPRISProperties)
+    /// The player reports a jump to a position, in microseconds from the beginning.
+    case seeked(Int)
+    /// The player answered the question with that number; `nil` if it did not.
+    case answered(Int, MPRISProperties?)
+    /// The key of a file's contents was found; `nil` if it has none.
+    case contents(path: String, key: String?)
+    /// The one media file that the player holds open was found; `nil` if there is none, or
+    /// more.
+    case file(String?)
+    /// The time ``MPRISFollower/wakeAt`` has come.
+    case wake
+}
