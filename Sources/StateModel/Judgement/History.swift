@@ -9,7 +9,7 @@ package enum HistoryRule {
     /// The distance, in seconds, up to which two places are one.
     private static let nearness = 2.0
     /// The time, in milliseconds, after which another player that rests has left a place behind.
-    private static let restMilliseconds = 10_000
+    private static let restMilliseconds = 1_000
     /// The highest speed of two players that take turns at one place.
     private static let highestSpeed = 4.0
 

@@ -62,7 +62,7 @@ struct ReferenceModel {
             let distance = value.position - old.position
             let seconds = Double(value.at - old.at) / 1_000
             let isElsewhere = distance < -2 || distance > 2 + 4 * max(0, seconds)
-            let hasRested = old.status != .playing && seconds >= 10
+            let hasRested = old.status != .playing && seconds >= 1
             let moved =
                 (old.player != value.player || old.device != value.device)
                 && (isElsewhere || hasRested)
