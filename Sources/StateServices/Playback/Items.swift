@@ -132,7 +132,9 @@ final class Items: TenantComponent {
         let revision = try onStore { () throws(StoreError) in
             try store.log.pointRevision(kind, written.record, written.revision, after: state)
         }
-        if let change = PendingChange(kind, written, point: revision) { queue.note(pending: change) }
+        if let change = PendingChange(kind, written, point: revision) {
+            queue.note(pending: change)
+        }
     }
 
     /// Removes the resume point that an item state holds, perhaps because the item is over.
