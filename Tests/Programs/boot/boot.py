@@ -50,7 +50,7 @@ def inhibitors(box, user):
 
 def held(box, user):
     until(f"the inhibitors of {user}",
-          lambda: inhibitors(box, user) == ["shutdown", "sleep"], 20)
+          lambda: inhibitors(box, user) == ["shutdown", "sleep"])
 
 
 def configure(box, user, text):
@@ -85,7 +85,7 @@ def sleep_and_shutdown_are_delayed_for_a_login_over_the_network(box):
 def a_refused_inhibitor_is_named_and_granted_later(box):
     box.root("systemctl mask --now polkit", check=True)
     box.user("alice", "systemctl --user restart stated.service", check=True)
-    until("the hint", lambda: "before sleep and shutdown" in box.user("alice", "statectl doctor").stdout, 20)
+    until("the hint", lambda: "before sleep and shutdown" in box.user("alice", "statectl doctor").stdout)
     box.root("systemctl unmask polkit", check=True)
     held(box, "alice")
 
@@ -124,7 +124,7 @@ def clients_are_served_after_each_of_seven_kills(box):
     for _ in range(7):
         box.root("pkill -9 -u alice -x stated", check=True)
         # The service manager restarts it after a second; a client may come in between.
-        until("an answer", lambda: box.user("alice", "statectl get killed").status == 0, 20)
+        until("an answer", lambda: box.user("alice", "statectl get killed").status == 0)
     expect(box.user("alice", "statectl health"), 0, "is ok")
 
 
@@ -132,7 +132,7 @@ def clients_are_served_after_each_of_seven_kills(box):
 def a_kill_of_an_idle_daemon_raises_no_alarm(box):
     box.user("alice", "systemctl --user restart stated.service && statectl health", check=True)
     box.root("pkill -9 -u alice -x stated", check=True)
-    until("an answer", lambda: box.user("alice", "statectl health").status == 0, 20)
+    until("an answer", lambda: box.user("alice", "statectl health").status == 0)
     expect(box.user("alice", "statectl health"), 0, "is ok")
 
 
@@ -168,7 +168,7 @@ def every_user_reaches_the_daemon_of_the_machine(box):
                         "systemctl stop stated.service"):
         box.root(disturbance, check=True)
         for user, position in (("alice", "1:11"), ("bob", "2:22")):
-            until("an answer", lambda: position in box.user(user, f"{MACHINE} statectl get film").stdout, 20)
+            until("an answer", lambda: position in box.user(user, f"{MACHINE} statectl get film").stdout)
     expect(box.user("bob", f"{MACHINE} statectl get show"), 1)
     expect(box.root("stat -c '%U %a' /run/stated /var/lib/stated"), 0, "stated 755\nstated 700")
     expect(box.root("test ! -e /etc/stated"))
@@ -202,7 +202,7 @@ def a_second_user_is_told_whose_page_it_is(box):
 def a_logout_is_no_failure_of_the_bridge(box):
     expect(box.user("bob", "systemctl --user enable --now stated-mpris.service && sleep 1 && "
                     "systemctl --user is-active stated-mpris.service"), 0, "active")
-    until("the end of the session", lambda: box.root("systemctl is-active user@$(id -u bob)").status, 30)
+    until("the end of the session", lambda: box.root("systemctl is-active user@$(id -u bob)").status)
     log = box.root("journalctl --no-pager --since -2min _UID=$(id -u bob)").stdout
     assert "Stopped stated-mpris.service" in log and "stated-mpris.service: Failed" not in log, log
 
@@ -228,7 +228,7 @@ def an_upgrade_keeps_what_is_connected(box):
     show = "systemctl --user show -p MainPID --value stated.service"
     before = box.user("alice", show).stdout
     expect(box.root("dpkg -i /packages/stated_*.deb"))
-    until("the new daemon", lambda: box.user("alice", show).stdout.strip() not in ("0", before.strip()), 20)
+    until("the new daemon", lambda: box.user("alice", show).stdout.strip() not in ("0", before.strip()))
     assert saver.wait(60) == 0, "a save failed"
     # Each save is seen once, but for those that a later one of the item replaced meanwhile.
     seen = [position(line)]
@@ -265,7 +265,7 @@ def nothing_complains_of_priorities(box):
 def a_daemon_that_hangs_is_replaced(box):
     box.user("alice", "statectl save held --position 1:00", check=True)
     box.root("pkill -STOP -u alice -x stated", check=True)
-    until("another daemon", lambda: "1:00" in box.user("alice", "statectl get held").stdout, 90)
+    until("another daemon", lambda: "1:00" in box.user("alice", "statectl get held").stdout)
     expect(box.root("journalctl --no-pager --since -2min"), 0, "Watchdog timeout")
 
 

@@ -154,7 +154,7 @@ def run(words, check=False, timeout=60):
     return result
 
 
-def until(what, condition, seconds=60):
+def until(what, condition, seconds=90):
     """Waits until a condition holds."""
     end = time.monotonic() + seconds
     while True:
