@@ -11,8 +11,9 @@ package enum CallCost {
     static let parsedAtOnce = 4 << 10
     /// The cost of the largest calls: a SaveMany of 500 snapshots.
     package static let most = 10_000_000
-    /// The cost of a piece of this process's own work, such as a step of sync.
-    static let ownPiece = 3_000_000
+    /// The cost of a piece of this process's own work, such as a step of sync: twice what it takes,
+    /// because no client waits for it.
+    static let ownPiece = 10_000_000
     /// The size that the cost of a method includes, in bytes.
     private static let included = 1 << 10
     /// The cost of each byte beyond ``included``: a snapshot in a batch is about 100 bytes.
