@@ -94,7 +94,7 @@ package struct JumpGuard: Sendable {
     }
 
     /// Ends an item's quarantine, if it is in one.
-    package mutating func settle(_ item: String) {
+    package mutating func end(_ item: String) {
         if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
 
@@ -108,17 +108,17 @@ package struct JumpGuard: Sendable {
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
         guard !isMeant, let stored = standing?.position, snapshot.position < stored else {
-            if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }
+            if isMeant { end(snapshot.item) } else { end(snapshot.item, of: snapshot.player) }
             return nil
         }
         let isFarBehind = snapshot.position < stored - settings.jumpLimitSeconds
         if let held = quarantined[ExactString(snapshot.item)]?[snapshot.player] {
             if held.isBelieved(snapshot, now: now) {
-                settle(snapshot.item)
+                end(snapshot.item)
                 return nil
             }
             if isFarBehind || held.explains(snapshot, now: now) { return .remainQuarantined }
-            settle(snapshot.item, of: snapshot.player)
+            end(snapshot.item, of: snapshot.player)
             return nil
         }
         guard isFarBehind else { return nil }
@@ -132,7 +132,7 @@ package struct JumpGuard: Sendable {
     }
 
     /// Ends the quarantine of one player's jump in an item.
-    private mutating func settle(_ item: String, of player: String) {
+    private mutating func end(_ item: String, of player: String) {
         guard !quarantined.isEmpty, var players = quarantined[ExactString(item)] else { return }
         players[player] = nil
         quarantined[ExactString(item)] = players.isEmpty ? nil : players

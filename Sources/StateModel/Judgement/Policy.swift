@@ -190,7 +190,7 @@ extension PolicySettings {
         if snapshot.status == .finished { verdict.status = .paused }
         if isOver(snapshot, standing) {
             verdict.ruling = .clear
-            jumps.settle(snapshot.item)
+            jumps.end(snapshot.item)
             return verdict
         }
         verdict.isEndDoubted = snapshot.status == .finished

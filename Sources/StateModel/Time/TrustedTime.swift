@@ -81,7 +81,7 @@ package struct TrustedTime: Equatable, Sendable {
             setBackFrom: known?.setBackFrom,
             unconfirmed: absence + (known?.unconfirmed ?? 0)
         )
-        settle(reading, isSynchronised: isSynchronised)
+        trust(reading, isSynchronised: isSynchronised)
     }
 
     /// Returns the trusted time, in milliseconds since 1970.
@@ -99,7 +99,7 @@ package struct TrustedTime: Equatable, Sendable {
             asksAfter = reading.boottime
         }
         if !record.isSettled, reading.boottime >= asksAfter {
-            settle(reading, isSynchronised: isSynchronised)
+            trust(reading, isSynchronised: isSynchronised)
         }
         let trusted = Timestamp(reading.boottime + record.trustedOffset)
         if trusted - record.recordedAt >= Self.recordIntervalMilliseconds {
@@ -149,7 +149,7 @@ package struct TrustedTime: Equatable, Sendable {
     }
 
     /// Adopts the wall clock if the kernel calls it synchronised.
-    private mutating func settle(_ reading: ClockReading, isSynchronised: () -> Bool) {
+    private mutating func trust(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds
             return

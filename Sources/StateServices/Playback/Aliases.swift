@@ -28,7 +28,7 @@ final class Aliases: TenantComponent {
         try checkAlias(parameters.alias)
         let alias = parameters.alias
         for name in [try items.ownName(of: parameters.item), try items.ownName(of: alias)] {
-            ticks.settle(item: name)
+            ticks.storeTick(item: name)
         }
         let now = clock.now()
         guard let state = try items.currentState(of: parameters.item, now: now) else {
@@ -91,7 +91,7 @@ final class Aliases: TenantComponent {
         try detach(alias, from: state, now: now)
         // The point that stood under the alias belongs to the item for good; the other devices are
         // informed.
-        try items.bury(alias, now: now)
+        try items.noteRemoved(alias, now: now)
     }
 
     /// Notes the target of an alias for the other devices; `nil` if the name stands for itself
@@ -194,13 +194,13 @@ final class Aliases: TenantComponent {
     /// their state, which may be newer.
     private func vacate(_ state: ItemState, now: Timestamp) throws(StateError) {
         let name = state.record.point.item
-        items.jumps.settle(name)
+        items.jumps.end(name)
         let record = ItemRecord(point: state.record.point, device: state.record.device)
         let written = try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
             let isAcknowledged =
                 store.options.settings.syncs ? try store.sync.item(key)?.isPending == false : false
-            let written = try store.sync.adopt(
+            let written = try store.sync.append(
                 record,
                 .cleared,
                 after: state,

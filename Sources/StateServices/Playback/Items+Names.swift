@@ -35,11 +35,11 @@ extension Items {
     }
 
     /// Informs the other devices that nothing stands under an item's aliases either.
-    func buryNames(of state: ItemState, now: Timestamp) throws(StateError) {
+    func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard store.log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
-            try bury(name, now: now)
+            try noteRemoved(name, now: now)
             // A path of contents that are over is free for another file.
             if isContents {
                 try onStore { () throws(StoreError) in
@@ -53,7 +53,7 @@ extension Items {
     }
 
     /// Informs the other devices that nothing stands under a name, if they know of a value there.
-    func bury(_ name: String, now: Timestamp) throws(StateError) {
+    func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
         guard store.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)

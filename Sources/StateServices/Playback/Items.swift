@@ -139,7 +139,7 @@ final class Items: TenantComponent {
 
     /// Removes the resume point that an item state holds, perhaps because the item is over.
     func clear(_ state: ItemState, isOver: Bool = false, now: Timestamp) throws(StateError) {
-        jumps.settle(state.record.point.item)
+        jumps.end(state.record.point.item)
         var record = ItemRecord(point: state.record.point, device: state.record.device)
         record.isOver = isOver
         let written = try addRow(
@@ -149,7 +149,7 @@ final class Items: TenantComponent {
             keyTime: now,
             now: now
         )
-        try buryNames(of: written, now: now)
+        try noteNamesRemoved(of: written, now: now)
     }
 
     /// Adds an observation that wrote no resume point to the pending changes.
@@ -214,7 +214,7 @@ final class Items: TenantComponent {
             }
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
-                _ = try store.log.withinCall { () throws(StateError) in
+                try store.log.withinCall { () throws(StateError) in
                     try expire(state, viewers: viewers, now: now)
                 }
             }

@@ -35,7 +35,7 @@ final class PlaybackCalls: TenantComponent {
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        ticks.settle(before: parameters.snapshot)
+        ticks.storeTicks(before: parameters.snapshot)
         let result = try judge.judge(parameters.snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
@@ -54,7 +54,7 @@ final class PlaybackCalls: TenantComponent {
                 reason: fault.reason
             )
         }
-        for snapshot in snapshots { ticks.settle(before: snapshot) }
+        for snapshot in snapshots { ticks.storeTicks(before: snapshot) }
         let results = try items.atomically { () throws(StateError) in
             try judge.judge(
                 snapshots,
@@ -67,7 +67,7 @@ final class PlaybackCalls: TenantComponent {
 
     /// Removes the resume point of an item.
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
-        ticks.settle(item: try items.ownName(of: parameters.item))
+        ticks.storeTick(item: try items.ownName(of: parameters.item))
         let now = clock.now()
         let found = try items.point(of: parameters.item, now: now)
         try items.clear(found.state, now: now)
@@ -77,7 +77,7 @@ final class PlaybackCalls: TenantComponent {
     /// Restores an older value of an item: the one of the given revision, or the last that stood.
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        ticks.settle(item: try items.ownName(of: parameters.item))
+        ticks.storeTick(item: try items.ownName(of: parameters.item))
         let now = clock.now()
         let nothing = StateError.notFound(item: parameters.item, player: nil)
         guard let state = try items.currentState(of: parameters.item, now: now) else {
@@ -96,7 +96,7 @@ final class PlaybackCalls: TenantComponent {
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now
-        items.jumps.settle(record.point.item)
+        items.jumps.end(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
         if store.log.mayHaveAlert(about: ExactString(record.point.item)) {
             try alerts.resolveExpired(record.point.item, at: record.point.position, now: now)

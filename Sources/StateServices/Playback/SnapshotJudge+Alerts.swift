@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-// The alerts that snapshots raise and settle.
+// The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
     /// The number of older values among which the one that expired is looked for.
     private static let searchedValues = 10
@@ -32,7 +32,7 @@ extension SnapshotJudge {
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
 
-    /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
+    /// Raises the alerts that a snapshot calls for, and dismisses those that it ends.
     func watch(
         _ snapshot: Snapshot,
         _ name: ExactString,

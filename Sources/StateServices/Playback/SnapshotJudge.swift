@@ -215,7 +215,7 @@ final class SnapshotJudge: TenantComponent {
             var record = removed ?? verdict.record(of: snapshot)
             record.isOver = true
             let written = try items.addRow(record, .cleared, after: state, keyTime: time, now: now)
-            try items.buryNames(of: written, now: now)
+            try items.noteNamesRemoved(of: written, now: now)
             return written
         case .renew:
             guard let state else { return nil }

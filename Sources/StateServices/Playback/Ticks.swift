@@ -20,7 +20,7 @@ final class Ticks: TenantComponent {
     /// True if this turn has stored as many due ticks as one turn may.
     private var hasStoredDue = false
     /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
-    private var unsettled: [TickBuffer.Tick] = []
+    private var uncommitted: [TickBuffer.Tick] = []
 
     /// Creates an empty buffer of ticks.
     init(_ context: TenantContext, _ judge: SnapshotJudge, _ items: Items) {
@@ -36,13 +36,13 @@ final class Ticks: TenantComponent {
 
     /// Notes that the batch is on stable storage.
     func batchReleased() {
-        unsettled.removeAll(keepingCapacity: true)
+        uncommitted.removeAll(keepingCapacity: true)
     }
 
     /// Puts the ticks of a lost batch back into the buffer.
     func batchLost(now: Timestamp) {
-        buffer.putBack(unsettled, retry: queue.health.retryAt ?? now)
-        unsettled = []
+        buffer.putBack(uncommitted, retry: queue.health.retryAt ?? now)
+        uncommitted = []
     }
 
     /// Accepts a snapshot from a one-way call: it is published at once and stored soon.
@@ -65,62 +65,62 @@ final class Ticks: TenantComponent {
             interval: context.settings.tickIntervalMilliseconds
         ) {
         case .hold: break
-        case .store(let due): settle(due, now: now)
+        case .store(let due): storeTicks(due, now: now)
         }
         // A subscriber that receives this tick may rely on everything published one interval ago
         // being stored, however late the loop is. If more ticks are due than one turn may store,
         // the next turns continue.
-        if !hasStoredDue { settleDue(now: now) }
+        if !hasStoredDue { storeDue(now: now) }
     }
 
     /// Stores the tick that waits for an item, because the item is about to be written or removed.
-    func settle(item: String) {
+    func storeTick(item: String) {
         guard let tick = buffer.take(item) else { return }
-        settle([tick], now: clock.now())
+        storeTicks([tick], now: clock.now())
     }
 
     /// Stores the ticks that must be written before an observation that is about to be judged.
-    func settle(before snapshot: Snapshot) {
+    func storeTicks(before snapshot: Snapshot) {
         guard !buffer.isEmpty else { return }
         // If the store cannot be read, judging the observation fails as well.
         let waiting = buffer.take(before: (try? items.named(snapshot)) ?? snapshot)
-        if !waiting.isEmpty { settle(waiting, now: clock.now()) }
+        if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
     /// Stores a player's ticks, because the player goes to the back or moves to another item.
-    func settle(player: String) {
+    func storeTicks(player: String) {
         let waiting = buffer.take(of: player)
-        if !waiting.isEmpty { settle(waiting, now: clock.now()) }
+        if !waiting.isEmpty { storeTicks(waiting, now: clock.now()) }
     }
 
     /// Stores the ticks of a closed connection: now or, if there are many, in the turns that
     /// follow.
-    func settle(connection: ConnectionID) {
+    func storeTicks(connection: ConnectionID) {
         guard !buffer.isEmpty else { return }
         let now = clock.now()
         guard buffer.waiting > Self.perTurn else {
-            return settle(buffer.take { $0.source == connection.number }, now: now)
+            return storeTicks(buffer.take { $0.source == connection.number }, now: now)
         }
         buffer.hasten(now: now)
         context.wants(wake: now)
     }
 
     /// Stores all ticks that are waiting.
-    func settleAll() {
-        settle(buffer.takeAll(), now: clock.now())
+    func storeAll() {
+        storeTicks(buffer.takeAll(), now: clock.now())
     }
 
     /// Stores the ticks that have waited long enough, as many as one turn may.
-    func settleDue(now: Timestamp) {
+    func storeDue(now: Timestamp) {
         let due = buffer.takeDue(now: now, limit: Self.perTurn)
         hasStoredDue = due.count == Self.perTurn
-        settle(due, now: now)
+        storeTicks(due, now: now)
     }
 
-    private func settle(_ due: [TickBuffer.Tick], now: Timestamp) {
+    private func storeTicks(_ due: [TickBuffer.Tick], now: Timestamp) {
         for (index, tick) in due.enumerated() {
             do throws(StateError) {
-                _ = try queue.perform { () throws(StateError) in
+                try queue.perform { () throws(StateError) in
                     try judge.judge(
                         tick.snapshot,
                         isPublished: true,
@@ -133,7 +133,7 @@ final class Ticks: TenantComponent {
             } catch {
                 logger.debug("tick.refused", metadata: ["why": "\(error)"])
             }
-            if store.log.isDirty { unsettled.append(tick) }
+            if store.log.isDirty { uncommitted.append(tick) }
         }
     }
 }

@@ -86,7 +86,7 @@ extension Route.Arrival {
     /// Starts to remove every resume point, or a player's.
     fileprivate func clearAll(_ parameters: Playback.ClearAll.Parameters) throws(StateError) {
         if let player = parameters.player { try tenant.playback.checkPlayer(player) }
-        tenant.ticks.settleAll()
+        tenant.ticks.storeAll()
         tenant.jobs.start(
             ClearAllJob(
                 connection,

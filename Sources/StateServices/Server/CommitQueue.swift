@@ -115,6 +115,7 @@ final class CommitQueue {
     private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
     /// Runs a call that may write, or throws the reason why none may.
+    @discardableResult
     func perform<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
         try admit()
         return try store.log.withinCall(body)

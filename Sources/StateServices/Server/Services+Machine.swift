@@ -11,7 +11,7 @@ extension Services {
     /// unless the disk refuses it.
     package func storeAll() {
         for tenant in tenants.values {
-            tenant.ticks.settleAll()
+            tenant.ticks.storeAll()
             tenant.turnEnded()
             tenant.turnAnswered()
         }

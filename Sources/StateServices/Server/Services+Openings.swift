@@ -21,7 +21,7 @@ extension Services {
     static let openingIntervalMilliseconds = 2
 
     /// Admits the connections whose user's store is open by now.
-    func tendOpenings() {
+    func admitOpened() {
         while let opened = openings?.step() {
             do throws(StoreError) {
                 let start = ContinuousClock.now

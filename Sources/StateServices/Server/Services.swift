@@ -164,7 +164,7 @@ package final class Services: ServerHandler {
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
             openings?.add(connection, of: peer.uid)
-            tendOpenings()
+            admitOpened()
             return .later
         }
         do throws(StoreError) {
@@ -232,7 +232,7 @@ package final class Services: ServerHandler {
 
     /// Runs the upkeep of every tenant, and replaces the stores that need it.
     package func turnSent() {
-        tendOpenings()
+        admitOpened()
         for tenant in tenants.values { tenant.turnSent() }
         replaceDamaged()
         reopenWritable()

@@ -32,12 +32,12 @@ extension Tenant {
         let now = clock.now()
         recovery.restoreMore(now: now)
         if queue.logHasGrown {
-            files.tendLog()
+            files.maintainLog()
             files.lookSometimes(now: now)
         }
         upkeep(now: now)
         files.lookAtCheck(now: now)
-        files.tendReserve(now: now)
+        files.refillReserve(now: now)
         publishCommits(now: now)
     }
 
@@ -61,7 +61,7 @@ extension Tenant {
             } while store.upkeep.isOverfull && !store.log.isDirty
             if let next { context.wants(wake: next) }
             let sweepsOn = try store.events.sweep(now: now)
-            if sweepsOn { files.tendLog() }
+            if sweepsOn { files.maintainLog() }
             let seedsOn = try store.sync.seed()
             if sweepsOn || seedsOn || store.log.isDirty { context.wants(wake: now) }
         } catch {
@@ -74,7 +74,7 @@ extension Tenant {
     /// Runs the work that is due; its writes are committed at the turn's end.
     func woken() {
         let now = clock.now()
-        if let deadline = ticks.buffer.deadline, deadline <= now { ticks.settleDue(now: now) }
+        if let deadline = ticks.buffer.deadline, deadline <= now { ticks.storeDue(now: now) }
         if let expiry = items.nextExpiry, expiry <= now { items.expireDue(now: now) }
         if let expiry = alerts.nextAlertExpiry, expiry <= now { alerts.expireDueAlerts(now: now) }
         if let retryAt = queue.health.retryAt, retryAt <= now { recovery.probe() }

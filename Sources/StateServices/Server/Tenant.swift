@@ -91,7 +91,7 @@ final class Tenant: TenantComponent {
         streams.closed(connection)
         syncStatus.closed(connection)
         sync.closed(connection)
-        ticks.settle(connection: connection)
+        ticks.storeTicks(connection: connection)
         sessions.detach(connection)
         judge.closed(connection)
         context.connections.remove(connection)
@@ -159,7 +159,7 @@ extension Tenant: CommitObserver {
     func batchReleased(now: Timestamp) {
         ticks.batchReleased()
         items.batchReleased()
-        findings.settle(now: now)
+        findings.discardWritten(now: now)
     }
 
     /// Logs the first failure, and releases the reserve if the disk is full.

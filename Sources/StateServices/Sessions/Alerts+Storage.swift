@@ -27,7 +27,7 @@ extension Alerts {
     }
 
     /// Writes that the alert is over, which is true if this commit succeeds.
-    func settleStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
+    func dismissStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
         let written = try store.log.withinCall { () throws(StoreError) in

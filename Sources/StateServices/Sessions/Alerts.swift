@@ -81,7 +81,7 @@ final class Alerts: TenantComponent {
         for other in others { room -= other.json.count + 1 }
         while rivals.count >= limit || room < 0, let oldest = rivals.popFirst() {
             room += oldest.json.count + 1
-            try settle(oldest.id, as: .dismissed, now: now)
+            try set(oldest.id, to: .dismissed, now: now)
         }
     }
 
@@ -94,9 +94,9 @@ final class Alerts: TenantComponent {
     }
 
     @discardableResult
-    private func settle(
+    private func set(
         _ id: AlertID,
-        as state: AlertState,
+        to state: AlertState,
         now: Timestamp
     ) throws(StateError) -> Alert {
         guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
@@ -111,7 +111,7 @@ final class Alerts: TenantComponent {
         guard let open = openAlert(kind, item: item, player: player) else {
             return
         }
-        try settle(open.id, as: .dismissed, now: now)
+        try set(open.id, to: .dismissed, now: now)
     }
 
     /// Dismisses the alerts that an item expired, of all players, once it is played from there on.
@@ -126,7 +126,7 @@ final class Alerts: TenantComponent {
             guard let subject = Alert.Subject(alert), ExactString.same(subject.item, item),
                 subject.isReached(at: position)
             else { continue }
-            try settle(alert.id, as: .dismissed, now: now)
+            try set(alert.id, to: .dismissed, now: now)
         }
     }
 
@@ -140,25 +140,25 @@ final class Alerts: TenantComponent {
     }
 
     /// Dismisses the alert that sync fails.
-    func settleSyncFailed(now: Timestamp) throws(StateError) {
+    func dismissSyncFailed(now: Timestamp) throws(StateError) {
         for alert in store.log.alerts.values where alert.kind == .syncFailed {
-            try settle(alert.id, as: .dismissed, now: now)
+            try set(alert.id, to: .dismissed, now: now)
         }
     }
 
     /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
         for alert in store.log.alerts.values where !alert.isFinding && end(of: alert) <= now {
-            try expire(alert, as: .dismissed, now: now)
+            try expire(alert, to: .dismissed, now: now)
         }
         for alert in store.log.alerts.values where retryEnd(of: alert).map({ $0 <= now }) ?? false {
-            try expire(alert, as: .raised, now: now)
+            try expire(alert, to: .raised, now: now)
         }
     }
 
-    private func expire(_ alert: Alert, as state: AlertState, now: Timestamp) throws(StateError) {
+    private func expire(_ alert: Alert, to state: AlertState, now: Timestamp) throws(StateError) {
         try store.log.withinCall { () throws(StateError) in
-            _ = try settle(alert.id, as: state, now: now)
+            try set(alert.id, to: state, now: now)
         }
     }
 
@@ -181,7 +181,7 @@ final class Alerts: TenantComponent {
             try queue.admit()
             try expireAlerts(now: now)
         } catch {
-            logger.debug("alerts.unsettled", metadata: ["why": "\(error)"])
+            logger.debug("alerts.undismissed", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -204,7 +204,7 @@ final class Alerts: TenantComponent {
 
     /// Dismisses an alert.
     func dismiss(_ parameters: Session.DismissAlert.Parameters) throws(StateError) -> [UInt8] {
-        try settle(parameters.id, as: .dismissed, now: clock.now())
+        try set(parameters.id, to: .dismissed, now: clock.now())
         return Session.DismissAlert.answer(NoMembers())
     }
 
@@ -214,7 +214,7 @@ final class Alerts: TenantComponent {
             throw .alertNotFound(id: parameters.id)
         }
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }
-        try settle(parameters.id, as: .retrying, now: clock.now())
+        try set(parameters.id, to: .retrying, now: clock.now())
         return Session.RetryAlert.answer(NoMembers())
     }
 }

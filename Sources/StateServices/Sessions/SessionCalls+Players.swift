@@ -65,7 +65,7 @@ extension SessionCalls {
 
     /// Forgets everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
-        ticks.settle(player: player.name)
+        ticks.storeTicks(player: player.name)
         var record = player
         record.forget()
         try store.log.withinCall { () throws(StateError) in try players.write(record, now: now) }
@@ -105,7 +105,7 @@ extension SessionCalls {
             )
         }
         let item = try items.ownName(of: parameters.item)
-        ticks.settle(item: item)
+        ticks.storeTick(item: item)
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
         if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }

@@ -66,7 +66,7 @@ extension SessionCalls {
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
         // An earlier report of the player must not move it back later on.
-        ticks.settle(player: name)
+        ticks.storeTicks(player: name)
         let known = store.log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         if let ifRevision, ifRevision != player.revision {

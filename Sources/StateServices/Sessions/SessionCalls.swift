@@ -56,7 +56,7 @@ final class SessionCalls: TenantComponent {
         if let old = players.surfaces[connection], old.player != name { detach(connection) }
         forgetSilentPlayers(now: now)
         // A second surface continues from the position of the first.
-        ticks.settle(player: name)
+        ticks.storeTicks(player: name)
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
         onFront(name)
         players.noteSurfaces(of: name)
@@ -105,7 +105,7 @@ final class SessionCalls: TenantComponent {
         let before = players.player(named: surface.player).phase
         players.surfaces[connection]?.phase = parameters.phase
         switch parameters.phase {
-        case .background: ticks.settle(player: surface.player)
+        case .background: ticks.storeTicks(player: surface.player)
         case .foreground:
             items.expireDue(now: clock.now())
             onFront(surface.player)
@@ -121,7 +121,7 @@ final class SessionCalls: TenantComponent {
         guard let surface = players.surfaces[connection] else { return }
         players.surfaces[connection] = nil
         let name = surface.player
-        ticks.settle(player: name)
+        ticks.storeTicks(player: name)
         if players.surfaces.count(of: name).all == 0 {
             do throws(StateError) {
                 try queue.perform { () throws(StateError) in try leave(name) }

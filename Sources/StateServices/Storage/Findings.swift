@@ -70,7 +70,7 @@ final class Findings: TenantComponent {
     }
 
     /// Discards the findings whose alerts are on stable storage.
-    func settle(now: Timestamp) {
+    func discardWritten(now: Timestamp) {
         guard !findings.isEmpty else { return }
         let stored = store.log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }

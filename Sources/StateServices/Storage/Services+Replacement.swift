@@ -101,7 +101,7 @@ extension Services {
         let now = tenant.clock.now()
         // Pending ticks go to the store that they were meant for; if it takes no writes, to the
         // next.
-        tenant.ticks.settleAll()
+        tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()
         return (tenant.store.options.path, now, tenant.retire())

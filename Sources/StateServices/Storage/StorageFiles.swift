@@ -149,7 +149,7 @@ final class StorageFiles: TenantComponent {
     /// Maintains the write-ahead log.
     ///
     /// An error here does not undo the commit: the log grows and is maintained the next time.
-    func tendLog() {
+    func maintainLog() {
         queue.logHasGrown = false
         do throws(StoreError) {
             try checkpointer.maintain(store.log)
@@ -209,7 +209,7 @@ final class StorageFiles: TenantComponent {
     }
 
     /// Reserves disk space again, once some is free.
-    func tendReserve(now: Timestamp) {
+    func refillReserve(now: Timestamp) {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }
         fillReserve(now: now)

@@ -141,7 +141,7 @@ final class StoreRecovery: TenantComponent {
         do throws(StoreError) {
             try files.reopen(now: now)
             let restored = try writeRestored(now: now)
-            for change in restored + (try alerts.settleStorageAlert(now: now)) {
+            for change in restored + (try alerts.dismissStorageAlert(now: now)) {
                 queue.note(pending: change)
             }
             queue.health.reopened()

@@ -11,7 +11,7 @@ package import SyncModel
 extension Services {
     /// A sync context: this device, and the remote that its store last used.
     package struct SyncContext: Sendable {
-        /// The identity of this device in its present life.
+        /// The identity of this device in its present incarnation.
         package var origin: Origin
         /// The identity of the remote; `nil` if none is known.
         package var remote: RemoteIdentity?

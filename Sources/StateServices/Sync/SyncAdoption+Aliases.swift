@@ -79,11 +79,11 @@ extension SyncAdoption {
     /// Restores the point that the other devices have under a name that stands for itself again.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
         let shadow = try onStore { () throws(StoreError) in try store.sync.shadow(of: name) }
-        guard let shadow else { return try items.bury(name, now: now) }
+        guard let shadow else { return try items.noteRemoved(name, now: now) }
         guard shadow.record.point.expiresAt > now else { return }
         let written = try onStore { () throws(StoreError) in
             try store.sync.setShadow(nil, of: name)
-            return try store.sync.adopt(
+            return try store.sync.append(
                 shadow.record,
                 .saved,
                 after: nil,
@@ -139,7 +139,7 @@ extension SyncAdoption {
         {
             var record = shadow
             record.point.item = item.record.point.item
-            items.jumps.settle(record.point.item)
+            items.jumps.end(record.point.item)
             let time = record.point.at
             try items.addRow(record, .saved, after: item, keyTime: time, now: now)
         }

@@ -55,22 +55,25 @@ final class SyncAdoption: TenantComponent {
     }
 
     /// Writes the changes that result from a step of sync.
-    func adopt(_ changes: SyncChanges) throws(StateError) {
+    func write(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
-        if changes.beginsLife {
+        if changes.beginsIncarnation {
             try onStore { () throws(StoreError) in try store.sync.beginIncarnation() }
-            logger.notice("sync.life", metadata: ["origin": "\(store.log.origin)"])
-            // The driver still uses the former life.
+            logger.notice(
+                "a new incarnation of this device begins",
+                metadata: ["origin": "\(store.log.origin)"]
+            )
+            // The driver still uses the former incarnation.
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
         if changes.forgetsAcknowledgements {
             try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
         }
-        try adopt(heads: changes, now: now)
+        try writeHeads(of: changes, now: now)
         var refused = changes.refused
         for event in changes.events {
-            guard let fault = try adopt(event, now: now) else { continue }
+            guard let fault = try append(event, now: now) else { continue }
             let reason = "\(fault.field) \(fault.reason)"
             refused.append(RefusedRecord(subject: event.id, origin: event.origin, reason: reason))
         }
@@ -82,10 +85,10 @@ final class SyncAdoption: TenantComponent {
     }
 
     /// Writes the rows about items, then those about aliases, and resolves names once for all.
-    private func adopt(heads changes: SyncChanges, now: Timestamp) throws(StateError) {
+    private func writeHeads(of changes: SyncChanges, now: Timestamp) throws(StateError) {
         var names: [String] = []
         for head in changes.heads where head.key.kind == .point {
-            guard try adopt(head, now: now) else { continue }
+            guard try takeIn(head, now: now) else { continue }
             names += try waitingAliases(of: head.key.name.text)
         }
         // An item that was saved here and is sent for the first time may be awaited, too.
@@ -101,7 +104,7 @@ final class SyncAdoption: TenantComponent {
     }
 
     /// Writes a row about an item; returns true if nothing was known of the item before.
-    private func adopt(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
+    private func takeIn(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
         let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         if let known, ExactString(known.record.point.item) != head.key.name {
@@ -109,14 +112,14 @@ final class SyncAdoption: TenantComponent {
             return false
         }
         switch head.value {
-        case .point(let point): try adopt(point, head, after: known, now: now)
-        case .tombstone: try bury(head, known, now: now)
+        case .point(let point): try takeIn(point, head, after: known, now: now)
+        case .tombstone: try remove(head, known, now: now)
         case .alias: break
         }
         return known == nil
     }
 
-    private func adopt(
+    private func takeIn(
         _ point: ResumePoint,
         _ head: SyncChanges.ItemState,
         after known: ItemState?,
@@ -129,11 +132,11 @@ final class SyncAdoption: TenantComponent {
             var same = ItemRecord(point: standing, device: known.record.device)
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
             same.interrupted = known.record.interrupted
-            return try adopt(same, .renewed, head, after: known, now: now)
+            return try write(same, .renewed, head, after: known, now: now)
         }
-        items.jumps.settle(point.item)
+        items.jumps.end(point.item)
         let isOver = point.expiresAt <= clock.certain(now)
-        try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
+        try write(record, isOver ? .expired : .saved, head, after: known, now: now)
     }
 
     /// Keeps a version that arrived and lost in the item's history, like a displaced value.
@@ -150,7 +153,7 @@ final class SyncAdoption: TenantComponent {
         try items.addRow(record, .lost, after: head, keyTime: now, now: now)
     }
 
-    private func bury(
+    private func remove(
         _ head: SyncChanges.ItemState,
         _ known: ItemState?,
         now: Timestamp
@@ -166,12 +169,12 @@ final class SyncAdoption: TenantComponent {
                 )
             }
         }
-        items.jumps.settle(head.key.name.text)
+        items.jumps.end(head.key.name.text)
         let record = ItemRecord(point: known.record.point, device: known.record.device)
-        try adopt(record, .cleared, head, after: known, now: now)
+        try write(record, .cleared, head, after: known, now: now)
     }
 
-    private func adopt(
+    private func write(
         _ record: ItemRecord,
         _ kind: RowKind,
         _ head: SyncChanges.ItemState,
@@ -179,7 +182,7 @@ final class SyncAdoption: TenantComponent {
         now: Timestamp
     ) throws(StateError) {
         let written = try onStore { () throws(StoreError) in
-            try store.sync.adopt(
+            try store.sync.append(
                 record,
                 kind,
                 after: known,
@@ -218,12 +221,12 @@ final class SyncAdoption: TenantComponent {
     }
 
     /// Appends an event; returns the reason if it must not be.
-    private func adopt(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
+    private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
         let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
         // A former version may have held an event that waited, whatever it was.
         if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in
-            // Events of a former life of this device belong to that life, never to the present one.
+            // Events of a former incarnation of this device never belong to the present one.
             let number =
                 event.origin == store.log.origin
                 ? DeviceID.own

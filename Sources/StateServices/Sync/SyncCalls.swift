@@ -65,7 +65,7 @@ final class SyncCalls: TenantComponent {
         let found = try conflict(parameters.id)
         let loser = found.conflict.loser
         let name = try items.ownName(of: loser.key.name.text)
-        ticks.settle(item: name)
+        ticks.storeTick(item: name)
         let head = try items.currentState(of: name, now: now)
         switch loser.value {
         case .point(let point): try restore(point, name, after: head, now: now)
@@ -112,7 +112,7 @@ final class SyncCalls: TenantComponent {
             expiresAt: now + lifetime,
             revision: .zero
         )
-        items.jumps.settle(name)
+        items.jumps.end(name)
         let record = ItemRecord(point: value, device: DeviceID.own)
         try items.addRow(record, .restored, after: head, keyTime: now, now: now)
     }

@@ -187,7 +187,7 @@ final class SyncLink: TenantComponent {
 
     // MARK: Devices
 
-    /// Returns the newest life of each device under a unique name; devices that share a label get
+    /// Returns the newest incarnation of each device under a unique name; devices that share a label get
     /// their number appended.
     func namedDevices(_ state: TenantSync) -> [(name: String, presence: DevicePresence)] {
         var newest: [UInt64: DevicePresence] = [:]

@@ -59,7 +59,7 @@ final class SyncStatusFeed: TenantComponent {
             && before.status.isRunning == monitor.status.isRunning
             && before.status.damaged == monitor.status.damaged
             && before.status.damagedCount == monitor.status.damagedCount
-        if !isSame { tendSyncAlert() }
+        if !isSame { updateSyncAlert() }
     }
 
     /// Logs one line for each way in which files of the remote changed, however many did.
@@ -119,7 +119,7 @@ final class SyncStatusFeed: TenantComponent {
         }
     }
 
-    private func tendSyncAlert() {
+    private func updateSyncAlert() {
         guard let status = link.state?.monitor.status else { return }
         do throws(StateError) {
             switch status.state {
@@ -132,7 +132,7 @@ final class SyncStatusFeed: TenantComponent {
                     return
                 }
                 try queue.perform { () throws(StateError) in
-                    try alerts.settleSyncFailed(now: clock.now())
+                    try alerts.dismissSyncFailed(now: clock.now())
                 }
             case .syncing, .offline, .disabled: break
             }

@@ -13,7 +13,7 @@ struct TenantSyncStore: SyncStore {
 
     private var store: Store { adoption.store }
 
-    /// The identity of this device in its present life.
+    /// The identity of this device in its present incarnation.
     var origin: Origin { store.log.origin }
     /// The label of this device.
     var label: String { store.log.devices.label(of: DeviceID.own) }
@@ -78,7 +78,7 @@ struct TenantSyncStore: SyncStore {
 
     /// Writes all of the changes, or none.
     func commit(_ changes: SyncChanges) throws {
-        try adoption.adopt(changes)
+        try adoption.write(changes)
     }
 }
 

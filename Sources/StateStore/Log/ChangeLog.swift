@@ -99,6 +99,7 @@ package final class ChangeLog {
     package var isDirty: Bool { tables.hasBegun }
 
     /// Runs a call: all rows that `body` writes share one revision, and later rows have another.
+    @discardableResult
     package func withinCall<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -66,8 +66,8 @@ extension OpenedStore {
         let read = try file.prepare("SELECT origin FROM device WHERE number = 1")
         guard try read.step(), let device = UInt64(read.text(0), radix: 16) else { return }
         read.reset()
-        let life = max(1, try meta.number(.incarnation))
-        let former = Origin(device: device, incarnation: life)
+        let incarnation = max(1, try meta.number(.incarnation))
+        let former = Origin(device: device, incarnation: incarnation)
         let keep = try file.prepare(
             "INSERT INTO device (number, origin, label) "
                 + "SELECT (SELECT max(number) + 1 FROM device), ?1, label FROM device "
@@ -89,7 +89,7 @@ extension OpenedStore {
         number.reset()
         try events.run()
         guard isElsewhere else {
-            return try meta.set(.incarnation, life + Int.random(in: 1...1_000_000))
+            return try meta.set(.incarnation, incarnation + Int.random(in: 1...1_000_000))
         }
         try meta.set(.incarnation, 1)
         let rename = try file.prepare("UPDATE device SET origin = ?1 WHERE number = 1")

@@ -27,8 +27,8 @@ extension SyncStorage {
     package func beginIncarnation() throws(StoreError) {
         try log.tables.open()
         try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
-        let life = max(1, try log.meta.number(.incarnation))
-        log.batch.origin = Origin(device: log.origin.device, incarnation: life)
+        let incarnation = max(1, try log.meta.number(.incarnation))
+        log.batch.origin = Origin(device: log.origin.device, incarnation: incarnation)
         log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
@@ -43,7 +43,7 @@ extension SyncStorage {
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError`` if it cannot be written.
-    package func adopt(
+    package func append(
         _ record: ItemRecord,
         _ kind: RowKind,
         after state: ItemState?,

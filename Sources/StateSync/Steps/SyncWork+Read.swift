@@ -154,7 +154,7 @@ extension SyncWork {
         // used to contain this device was therefore lost: it says nothing, not even that the others
         // have seen everything.
         if presences.isEmpty, state.isListed { return nil }
-        if let reason = lifeIsOver(presences) {
+        if let reason = incarnationIsOver(presences) {
             beginLife()
             return reason
         }
@@ -176,7 +176,7 @@ extension SyncWork {
 
     /// Returns the reason why the remote's entries for this device end its life; `nil` if they do
     /// not.
-    private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
+    private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return

@@ -118,7 +118,7 @@ struct SyncWork<Store: SyncStore> {
 
     /// Begins a new life of this device, from the next step on.
     mutating func beginLife() {
-        changes.beginsLife = true
+        changes.beginsIncarnation = true
     }
 
     /// Drops the tombstones that the remote acknowledged in that round or before.

@@ -46,7 +46,7 @@ final class ServerCore {
     /// The open connections.
     var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
-    /// The connections to settle when the turn ends.
+    /// The connections with output that is sent when the turn ends.
     private var dirty: [Connection] = []
     /// The connections left over when the time of the last turn was up.
     private var late: [Connection] = []
@@ -107,8 +107,8 @@ final class ServerCore {
         return handler.received(call, from: id)
     }
 
-    /// Settles `connection` when this turn ends.
-    func settleLater(_ connection: Connection) {
+    /// Sends the output of `connection` when this turn ends.
+    func sendLater(_ connection: Connection) {
         dirty.append(connection)
         if stage != .gathering { endTurnLater() }
     }
@@ -155,13 +155,13 @@ final class ServerCore {
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
         guard wasCalled else {
-            settle()
-            return settleLate()
+            sendOutput()
+            return sendLateOutput()
         }
         give { $0.turnEnded() }
-        settle()
+        sendOutput()
         give { $0.turnAnswered() }
-        settleLate()
+        sendLateOutput()
         handler?.turnSent()
     }
 
@@ -199,13 +199,13 @@ final class ServerCore {
     }
 
     /// Sends the queued output of connections.
-    private func settle() {
-        var settling: [Connection] = []
-        swap(&settling, &dirty)
-        for connection in settling { connection.settle() }
+    private func sendOutput() {
+        var sending: [Connection] = []
+        swap(&sending, &dirty)
+        for connection in sending { connection.sendOutput() }
         if dirty.isEmpty {
-            settling.removeAll(keepingCapacity: true)
-            dirty = settling
+            sending.removeAll(keepingCapacity: true)
+            dirty = sending
         }
     }
 
@@ -213,22 +213,22 @@ final class ServerCore {
     ///
     /// They come after the connections that wait for replies, and a thousand of them must not keep
     /// the next call waiting. Each is served once before any is served again.
-    private func settleLate() {
-        guard !late.isEmpty || dirty.count > Self.settledAtOnce else { return settle() }
+    private func sendLateOutput() {
+        guard !late.isEmpty || dirty.count > Self.sentAtOnce else { return sendOutput() }
         late += dirty
         dirty = []
         let end = NIODeadline.now() + TimeAmount(limits.turn)
-        var settled = 0
-        while settled < late.count, settled < Self.settledAtOnce || NIODeadline.now() < end {
-            late[settled].settle()
-            settled += 1
+        var sent = 0
+        while sent < late.count, sent < Self.sentAtOnce || NIODeadline.now() < end {
+            late[sent].sendOutput()
+            sent += 1
         }
-        late.removeFirst(settled)
+        late.removeFirst(sent)
         if !late.isEmpty { endTurnLater() }
     }
 
     /// The number of connections that are sent to before the time is checked.
-    private static let settledAtOnce = 64
+    private static let sentAtOnce = 64
 }
 
 // MARK: - Connections

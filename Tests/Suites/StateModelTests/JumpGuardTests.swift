@@ -223,7 +223,7 @@ import Testing
         #expect(harness.hears(2, .tick) == .save)
         harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
-        harness.jumps.settle("film")
+        harness.jumps.end("film")
         harness.wait(seconds: 20)
         #expect(harness.hears(2, .tick) == .save)
     }

@@ -155,7 +155,7 @@ struct EventTests {
             )
         }
         let tenant = try #require(harness.services.tenants[harness.services.control.uid])
-        try tenant.items.atomically { try tenant.adoption.adopt(changes) }
+        try tenant.items.atomically { try tenant.adoption.write(changes) }
         harness.services.endTurn()
         #expect(try client.events().events == ["1 e2"])
     }

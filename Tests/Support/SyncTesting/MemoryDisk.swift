@@ -153,7 +153,7 @@ extension MemoryDisk {
 
     /// Applies the changes of a sync step.
     mutating func apply(_ changes: SyncChanges) {
-        if changes.beginsLife {
+        if changes.beginsIncarnation {
             origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
         }
         if changes.forgetsAcknowledgements { forgetAcknowledgements() }

@@ -5,7 +5,7 @@ import Varlink
 
 /// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
 ///
-/// The requests of the handler take effect at the end of the turn (``settle()``), so the handler is
+/// The requests of the handler take effect at the end of the turn (``sendOutput()``), so the handler is
 /// never called from inside one of its own calls.
 final class Connection {
     /// The identity of the connection.
@@ -283,7 +283,7 @@ extension Connection {
     private func markDirty() {
         guard !isDirty else { return }
         isDirty = true
-        server.settleLater(self)
+        server.sendLater(self)
     }
 }
 
@@ -291,7 +291,7 @@ extension Connection {
 
 extension Connection {
     /// Sends the output queued in this turn, then does the work that has become due.
-    func settle() {
+    func sendOutput() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
             flushedUnseen += buffer.readableBytes

@@ -60,7 +60,7 @@ struct MutantStore: SyncStore {
     func commit(_ changes: SyncChanges) throws {
         var changes = changes
         switch mutation {
-        case .oldLifeGoesOn: changes.beginsLife = false
+        case .oldLifeGoesOn: changes.beginsIncarnation = false
         case .timesStayWrong: changes.heads.removeAll(where: \.isRetimed)
         case .acknowledgesTooMuch:
             for row in store.rows(of: changes.removedRows.keys.sorted())
