@@ -61,12 +61,11 @@ struct StartupRecovery {
             StoreCopy.discard(files.backups + "/" + name)
         }
         if let damage { return try replace(damage) }
-        if unfinished == nil, let reason = lossOfLog {
-            var replaced = try replace(reason)
-            replaced.recovery?.recovered = replaced.store.recovered?.unsure
-            return replaced
-        }
         let looked = try look()
+        // The mark of a log is not of a backup that a person put in the store's place.
+        if unfinished == nil, !looked.isCopy, let reason = lossOfLog {
+            return try replaceUnsure(reason)
+        }
         do throws(StoreError) {
             // After an interrupted replacement by an empty store, the file is missing on purpose.
             let begins = unfinished != nil && unfinished?.source == nil
@@ -179,6 +178,15 @@ struct StartupRecovery {
         let full = newest.filter { $0.summary.sequence > .start }
         let empty = newest.filter { $0.summary.sequence == .start }
         return (full + empty).first { FileReader.isIntact(path: $0.path) }?.path
+    }
+
+    /// Replaces a store that does not tell what it lacks.
+    private func replaceUnsure(
+        _ reason: String
+    ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
+        var replaced = try replace(reason)
+        replaced.recovery?.recovered = replaced.store.recovered?.unsure
+        return replaced
     }
 
     private func replace(

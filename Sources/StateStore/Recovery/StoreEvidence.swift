@@ -69,6 +69,11 @@ package struct StoreEvidence: Sendable, Equatable {
         }
     }
 
+    /// True if the file is a copy that was never opened as a store.
+    var isCopy: Bool {
+        if case .store(let store) = file { store.isCopy } else { false }
+    }
+
     private var hadStore: Bool { hasReserve || known != nil || !backups.isEmpty }
 
     private func verdict(on store: StoreSummary) -> Verdict {

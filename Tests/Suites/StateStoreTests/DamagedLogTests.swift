@@ -180,6 +180,20 @@ extension TemporaryDirectory {
         try check(harness)
     }
 
+    @Test func `a backup in the place of a killed store is opened as it is, without a log`() throws
+    {
+        let harness = try busy()
+        try harness.backUp("one")
+        let backup = BackupCatalog.folder(of: harness.options.path) + "/one.db"
+        try harness.save("late", 1)
+        let killed = try harness.killed { directory in
+            directory.remove("state.db-wal")
+            try directory.copy(backup, as: "state.db")
+        }
+        #expect(killed.recovery == nil)
+        try check(killed)
+    }
+
     @Test func `a start that is killed before the rows are in brings them in at the next`() throws {
         let harness = try busy()
         try harness.settle()
