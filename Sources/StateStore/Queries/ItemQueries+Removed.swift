@@ -14,6 +14,7 @@ extension ItemQueries {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of values.
+    ///   - ending: the way in which they ended; `nil` for any.
     ///   - now: trusted time.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
@@ -68,9 +69,8 @@ extension ItemQueries {
 }
 
 extension ItemState {
-    /// Returns true if the item has no resume point, and its last value is in the history.
-    ///
-    /// - Parameter ending: The way in which the value ended; `nil` for any.
+    /// Returns true if the item has no resume point, its last value is in the history, and that
+    /// ended in one way; `nil` for any.
     fileprivate func isRemoved(_ ending: Ending?) -> Bool {
         guard !kind.isLive, let link = record.link else { return false }
         return ending == nil || link.ending == ending
