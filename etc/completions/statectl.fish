@@ -29,7 +29,7 @@ function __statectl_parse_tokens -S
         case 'resume'
             __statectl_parse_subcommand 1 'player=' 'device=' 'here' 'format=' 'socket=' 'json' 'version' 'h/help'
         case 'list'
-            __statectl_parse_subcommand 0 'player=' 'device=' 'here' 'status=' 'since=' 'search=' 'sort=' 'limit=' 'format=' 'no-pager' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 0 'player=' 'device=' 'here' 'status=' 'since=' 'search=' 'sort=' 'seen' 'limit=' 'format=' 'no-pager' 'socket=' 'json' 'version' 'h/help'
         case 'clear'
             __statectl_parse_subcommand -r 1 'player=' 'all' 'dry-run' 'y/yes' 'socket=' 'json' 'version' 'h/help'
         case 'history'
