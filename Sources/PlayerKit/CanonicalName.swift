@@ -93,9 +93,12 @@ extension CanonicalName {
         in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
-        if fleeting.contains(scheme) { return nil }
         // The scheme is ASCII: in lower case it has the same length.
         let rest = text.dropFirst(scheme.count + 3)
+        if fleeting.contains(scheme) {
+            // An image of a disc lasts, whatever a player calls it.
+            return rest.first == "/" ? filePath(rest).flatMap(resolve).flatMap(lasting) : nil
+        }
         if scheme == "file" {
             // Some players do not escape the paths in their URLs.
             if rest.first == "/", let file = resolve(String(rest)) { return lasting(file) }

@@ -148,4 +148,14 @@ import Testing
         #expect(name("film.mkv", in: "") == nil)
         #expect(name("/film.mkv", in: nil) == "/film.mkv")
     }
+
+    @Test(arguments: [
+        ("dvdsimple:///v/a%20b.iso", "/v/a b.iso"), ("dvdsimple:///v/a%20b.iso#1:2", "/v/a b.iso"),
+        ("bluray:///v/a b.iso", "/v/a b.iso"), ("dvd:///v/gone.iso", nil),
+        ("dvd:///dev/sr0", nil), ("v4l2:///dev/video0", nil),
+    ])
+    func `an image of a disc is its file`(text: String, expected: String?) {
+        let links = ["/v/a b.iso": "/v/a b.iso", "/dev/sr0": "/dev/sr0"]
+        #expect(name(text, links: links) == expected)
+    }
 }
