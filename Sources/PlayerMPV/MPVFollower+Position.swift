@@ -17,7 +17,7 @@ extension MPVFollower {
             discs[property] = device.isEmpty ? nil : device
         case (.position, let value?): moved(to: place(value), now: now)
         case (.duration, let value?): track?.duration = value.number
-        case (.size, .int(let bytes)): track?.size = bytes
+        case (.size, .int(let bytes)): track?.size = max(0, bytes)
         case (.readTo, .int(let bytes)): track?.readTo = bytes
         case (.title, .string(let title)): track?.title = title
         case (.pause, let value): paused(value == .bool(true), now: now)
