@@ -66,7 +66,7 @@ private struct HistoryHarness {
     }
 
     @Test func `another device makes a place, by its number`() {
-        let new = Rows.record("film", 100, device: 2)
+        let new = Rows.record("film", 111, device: 2)
         let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 0)
         #expect(saved.record.link?.sequence == 7)
     }
