@@ -77,10 +77,10 @@ final class Alerts: TenantComponent {
         let others = store.log.alerts.values.filter { $0.id != alert.id }
         var rivals = others.filter { $0.isFinding == alert.isFinding }.sorted { $0.id < $1.id }[...]
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
-        var room = ReplySize.entries - alert.json.count
-        for other in others { room -= other.json.count + 1 }
+        var room = ReplySize.entries - alert.mostBytes
+        for other in others { room -= other.mostBytes }
         while rivals.count >= limit || room < 0, let oldest = rivals.popFirst() {
-            room += oldest.json.count + 1
+            room += oldest.mostBytes
             try set(oldest.id, to: .dismissed, now: now)
         }
     }
@@ -216,5 +216,12 @@ final class Alerts: TenantComponent {
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }
         try set(parameters.id, to: .retrying, now: clock.now())
         return Session.RetryAlert.answer(NoMembers())
+    }
+}
+
+extension Alert {
+    /// The most bytes that the alert takes in a reply, where a byte of a text may take six.
+    fileprivate var mostBytes: Int {
+        [player ?? "", item ?? "", title, message].reduce(256) { $0 + 6 * $1.utf8.count }
     }
 }
