@@ -29,7 +29,9 @@ struct HostileWords {
         "kind": "saved", "state": "pending", "template": "{{item}}",
     ]
     /// Commands that end the sync of the daemon, or that start other programs.
-    private static let left: Set = ["play", "bridge", "setup", "leave", "move", "help", "restore"]
+    private static let left: Set = [
+        "play", "bridge", "setup", "sync setup", "sync leave", "sync move", "restore",
+    ]
     private static let odd: [String] = {
         let numbers = Extremes.integers.map(String.init) + Extremes.doubles.map { "\($0)" }
         let forms = ["", "d", "y", "h", ":00", ":59:59", "-01-01", "%", " days ago", "GiB", "ms"]
@@ -51,8 +53,8 @@ struct HostileWords {
 
     private static func commands(in description: JSONValue, _ before: [String]) -> [Command] {
         let name = description["commandName"]?.text ?? ""
-        if left.contains(name) { return [] }
         let words = before + (name == "statectl" ? [] : [name])
+        if left.contains(words.joined(separator: " ")) { return [] }
         let inner = description["subcommands"]?.elements ?? []
         if !inner.isEmpty { return inner.flatMap { commands(in: $0, words) } }
         let arguments = description["arguments"]?.elements ?? []
