@@ -36,7 +36,7 @@ import Varlink
         #expect(try wakeups(of: pid, seconds: 20) == 0)
     }
 
-    @Test func `with points and a subscriber is not woken between two tokens`() throws {
+    @Test func `with points and a subscriber is woken once between two tokens`() throws {
         let daemon = try DaemonProcess.running()
         let subscriber = try ClientStream(daemon.socket)
         _ = try subscriber.untilReady()
@@ -48,6 +48,7 @@ import Varlink
         while try subscriber.reply()["changes"]?.elements.isEmpty != true {}
         let pid = try #require(daemon.program).pid
         try pass(seconds: 1)
-        #expect(try wakeups(of: pid, seconds: 10) == 0)
+        // Half of the time later the daemon looks for quiet subscribers.
+        #expect(try wakeups(of: pid, seconds: 10) == 1)
     }
 }
