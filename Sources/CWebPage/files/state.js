@@ -124,22 +124,25 @@ export function apply({changes = []}) {
   }
 }
 
-/** Returns the players of all pages. */
-export async function listPlayers() {
+/** Returns the entries of all pages of a method. */
+async function listAll(method, member) {
   const all = [];
   for (let page = {}; page; page = page.cursor && {cursor: page.cursor}) {
-    page = await call('Session.ListPlayers', page);
-    all.push(...page.players);
+    page = await call(method, page);
+    all.push(...page[member]);
   }
   return all;
 }
+
+/** Returns the players of all pages. */
+export const listPlayers = () => listAll('Session.ListPlayers', 'players');
 
 /** Loads everything anew; changes that arrive meanwhile are newer and stay. */
 export async function load() {
   const mine = ++loads;
   for (const map of [state.players, state.points, state.live, state.alerts, gone]) map.clear();
   try {
-    const [players, {alerts}, {health}] = await Promise.all([listPlayers(), call('Session.ListAlerts'), call('Service.GetHealth')]);
+    const [players, alerts, {health}] = await Promise.all([listPlayers(), listAll('Session.ListAlerts', 'alerts'), call('Service.GetHealth')]);
     if (mine !== loads) return;
     for (const alert of alerts) if (!gone.has(alert.id) && !state.alerts.has(alert.id)) setAlert(alert);
     for (const player of players) if (!gone.has(player.player)) setPlayer(player);

@@ -36,8 +36,8 @@ extension Route {
             .write(Session.ReportUnavailable.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.sessions.reportUnavailable(parameters)
             },
-            .read(Session.ListAlerts.self) { (arrival, _) throws(StateError) in
-                arrival.tenant.alerts.listAlerts()
+            .read(Session.ListAlerts.self) { (arrival, parameters) throws(StateError) in
+                arrival.tenant.alerts.listAlerts(parameters)
             },
             aboutAlert(Session.DismissAlert.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.alerts.dismiss(parameters)

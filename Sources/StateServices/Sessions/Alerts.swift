@@ -13,8 +13,7 @@ final class Alerts: TenantComponent {
     /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
     /// writes.
     var storageAlert: Alert?
-    /// The maximum number of open alerts; beyond it, or once one reply cannot list all, the oldest
-    /// are dismissed.
+    /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
     /// The time in which a retry has to bring the item to play, in milliseconds; after it, the
     /// alert is raised again.
@@ -57,9 +56,8 @@ final class Alerts: TenantComponent {
                     || open.message != alert.message
             else { return open.id }
             alert.id = open.id
-        }
-        try makeRoom(for: alert, now: now)
-        if open == nil {
+        } else {
+            try makeRoom(for: alert, now: now)
             context.metrics.alerts[kind.rawValue, default: 0] += 1
         }
         return try put(alert, now: now).id
@@ -72,17 +70,12 @@ final class Alerts: TenantComponent {
         }
     }
 
-    /// Makes room for an alert; a finding is displaced only by another finding.
+    /// Makes room for one more alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
-        let others = store.log.alerts.values.filter { $0.id != alert.id }
-        var rivals = others.filter { $0.isFinding == alert.isFinding }.sorted { $0.id < $1.id }[...]
+        let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
-        var room = ReplySize.entries - alert.mostBytes
-        for other in others { room -= other.mostBytes }
-        while rivals.count >= limit || room < 0, let oldest = rivals.popFirst() {
-            room += oldest.mostBytes
-            try set(oldest.id, to: .dismissed, now: now)
-        }
+        guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
+        try set(oldest, to: .dismissed, now: now)
     }
 
     /// Writes an alert and publishes it.
@@ -197,9 +190,13 @@ final class Alerts: TenantComponent {
 
     // MARK: Calls
 
-    /// Replies with the open alerts by number.
-    func listAlerts() -> [UInt8] {
-        Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: open(store.log.alerts)))
+    /// Replies with the open alerts by number, as many as one reply holds.
+    func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
+        let after = parameters.cursor.flatMap(Int.init) ?? 0
+        let left = open(store.log.alerts).filter { $0.id.rawValue > after }
+        let shown = ReplySize.fitting(left) { $0.json.count }
+        let cursor = shown.count < left.count ? shown.last.map { "\($0.id)" } : nil
+        return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: shown, cursor: cursor))
     }
 
     /// Dismisses an alert.
@@ -216,12 +213,5 @@ final class Alerts: TenantComponent {
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }
         try set(parameters.id, to: .retrying, now: clock.now())
         return Session.RetryAlert.answer(NoMembers())
-    }
-}
-
-extension Alert {
-    /// The most bytes that the alert takes in a reply, where a byte of a text may take six.
-    fileprivate var mostBytes: Int {
-        [player ?? "", item ?? "", title, message].reduce(256) { $0 + 6 * $1.utf8.count }
     }
 }

@@ -11,8 +11,8 @@ struct PageDocument {
     struct State {
         /// The players; `nil` if they are not known.
         var players: [JSONValue]?
-        /// The reply of ListAlerts.
-        var alerts: JSONValue?
+        /// The open alerts; `nil` if they are not known.
+        var alerts: [JSONValue]?
         /// The reply of List.
         var points: JSONValue?
         /// The item that is asked for, with the reply of History.
@@ -58,7 +58,7 @@ struct PageDocument {
     }
 
     private func writeNow(_ html: inout HTML) {
-        let alerts = state.alerts?["alerts"]?.list ?? []
+        let alerts = state.alerts ?? []
         if !alerts.isEmpty {
             html.element("ul", ["class": "plain"]) { html in
                 for alert in alerts {

@@ -32,8 +32,8 @@ extension WebResponder {
             state.notice = "The daemon is away: \(reason). Reload the page when it is back."
             return state
         }
-        state.players = await players()
-        state.alerts = await ask("io.stated.Session.ListAlerts")
+        state.players = await all("players", of: Session.ListPlayers.name)
+        state.alerts = await all("alerts", of: Session.ListAlerts.name)
         let place = cursor.map { [JSONMember(key: "cursor", value: .string($0))] } ?? []
         state.points = await ask("io.stated.Playback.List", place)
         state.sync = await ask("io.stated.Sync.GetStatus")
@@ -44,12 +44,12 @@ extension WebResponder {
         return state
     }
 
-    /// Returns the players of all pages; `nil` if a call failed.
-    private func players() async -> [JSONValue]? {
+    /// Returns the entries of all pages; `nil` if a call failed.
+    private func all(_ member: String, of method: String) async -> [JSONValue]? {
         var (all, page): ([JSONValue], [JSONMember]) = ([], [])
         repeat {
-            guard let reply = await ask(Session.ListPlayers.name, page) else { return nil }
-            all += reply["players"]?.list ?? []
+            guard let reply = await ask(method, page) else { return nil }
+            all += reply[member]?.list ?? []
             page = reply["cursor"].map { [JSONMember(key: "cursor", value: $0)] } ?? []
         } while !page.isEmpty
         return all

@@ -59,8 +59,7 @@ struct DoctorSurvey {
         let devices = try? await client.call(Sync.ListDevices.self, .init(), within: timeout)
         facts.devices = devices?.devices ?? []
         facts.players = (try? await client.players(within: timeout)) ?? []
-        let alerts = try? await client.answer(Session.ListAlerts.self, .init(), within: timeout)
-        facts.alerts = alerts.flatMap { try? RawJSON.elements("alerts", of: $0).count } ?? 0
+        facts.alerts = (try? await client.receivedAlerts(within: timeout).count) ?? 0
     }
 
     private static func configuration(isSystem: Bool) -> ConfigurationFacts? {

@@ -158,8 +158,7 @@ extension HistoryPlot {
         case .start, .played: break
         }
         switch value.ending {
-        case .cleared: marks.append(.cleared)
-        case .finished: marks.append(.finished)
+        case .cleared: marks.append(value.isFinished ? .finished : .cleared)
         case .expired: marks.append(.expired)
         case .replaced, .quarantined, nil: break
         }

@@ -29,6 +29,8 @@ struct Timeline {
         let point: ResumePoint
         /// The way in which the value ended; `nil` for the current one.
         let ending: Ending?
+        /// True if it ended with the item.
+        let isFinished: Bool
         /// The way to the value.
         let step: Step
     }
@@ -45,16 +47,18 @@ struct Timeline {
 
     /// Creates the timeline of an item from its history and its resume point, if it has one.
     init(_ entries: [HistoryEntry], current: ResumePoint?) {
-        var all = entries.map { (point: $0.point, ending: Optional($0.ending)) }
-        if let current { all.append((current, nil)) }
+        var all = entries.map {
+            (point: $0.point, ending: Optional($0.ending), isFinished: $0.finished == true)
+        }
+        if let current { all.append((current, nil, false)) }
         all.sort { ($0.point.at, $0.point.revision) < ($1.point.at, $1.point.revision) }
         var values: [Value] = []
         var previous: Value?
         var earlier: Set<Double> = []
-        for (point, ending) in all {
+        for (point, ending, isFinished) in all {
             let step =
                 ending == .quarantined ? .aside : Self.step(from: previous, to: point, earlier)
-            let value = Value(point: point, ending: ending, step: step)
+            let value = Value(point: point, ending: ending, isFinished: isFinished, step: step)
             values.append(value)
             guard ending != .quarantined else { continue }
             if let previous { earlier.insert(previous.point.position) }
@@ -71,7 +75,7 @@ struct Timeline {
         guard let value else { return .start }
         let distance = point.position - value.point.position
         let elapsed = Double(point.at - value.point.at) / 1000
-        let hadEnded = [.cleared, .finished, .expired].contains(value.ending)
+        let hadEnded = [.cleared, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {
             return .played(Int(elapsed * 1000))
         }

@@ -71,7 +71,7 @@ struct PointQuery {
     ) async throws(StateClientError) -> [ListedPoint] {
         let json = try await client.answer(
             Playback.ListRemoved.self,
-            .init(limit: Self.mostSeen, ending: .finished)
+            .init(limit: Self.mostSeen, finished: true)
         )
         let points = try StateClient.decode(Playback.ListRemoved.Reply.self, json).entries
             .map(\.point)

@@ -24,6 +24,20 @@ extension StateClient {
         return players
     }
 
+    /// Returns the open alerts of all pages, each as received.
+    func receivedAlerts(
+        within timeout: Duration? = nil
+    ) async throws(StateClientError) -> [[UInt8]] {
+        var alerts: [[UInt8]] = []
+        var page = Session.ListAlerts.Parameters()
+        repeat {
+            let answer = try await answer(Session.ListAlerts.self, page, within: timeout)
+            alerts += try RawJSON.elements("alerts", of: answer)
+            page.cursor = try RawJSON.text("cursor", of: answer)
+        } while page.cursor != nil
+        return alerts
+    }
+
     /// Checks that there is a player of that name, or a resume point of one.
     ///
     /// - Parameters:

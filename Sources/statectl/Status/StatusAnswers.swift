@@ -28,14 +28,14 @@ struct StatusAnswers {
     ) async throws(StateClientError) -> StatusAnswers {
         let health = try await client.answer(Service.GetHealth.self, .init())
         let players = try await selection.players(client, own: sync?.device)
-        let alerts = try await client.answer(Session.ListAlerts.self, .init())
+        let alerts = try await client.receivedAlerts()
         let latest = try await known { () async throws(StateClientError) in
             try await selection.latest(client, own: sync?.device)
         }
         var answers = StatusAnswers(
             health: try RawJSON.member("health", of: health),
             players: players,
-            alerts: try RawJSON.member("alerts", of: alerts),
+            alerts: Array("[".utf8) + alerts.joined(separator: ",".utf8) + Array("]".utf8),
             latest: latest,
             sync: sync?.state == .disabled ? nil : sync
         )

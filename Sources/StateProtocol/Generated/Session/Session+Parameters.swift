@@ -265,6 +265,26 @@ extension Session.ReportUnavailable {
     }
 }
 
+extension Session.ListAlerts {
+    /// The parameters of ListAlerts.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var cursor: String?
+        package init(cursor: String? = nil) {
+            self.cursor = cursor
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var cursor: String?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "cursor" = memberName { cursor = try reader.optionalString() }
+            }
+            self.init(cursor: cursor)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("cursor", cursor)
+        }
+    }
+}
+
 extension Session {
     /// The parameters of a call about an alert.
     package struct AlertNumber: JSONObject, Equatable, Sendable {

@@ -132,18 +132,24 @@ extension Session.ListAlerts {
     /// The reply of ListAlerts.
     package struct Reply: JSONObject, Equatable, Sendable {
         package var alerts: [Alert]
-        package init(alerts: [Alert]) {
-            self.alerts = alerts
+        package var cursor: String?
+        package init(alerts: [Alert], cursor: String? = nil) {
+            (self.alerts, self.cursor) = (alerts, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var alerts: [Alert]?
+            var alerts: [Alert]?, cursor: String?
             try reader.object { (memberName, reader) throws(JSONError) in
-                if case "alerts" = memberName { alerts = try reader.list(Alert.self) }
+                switch memberName {
+                case "alerts": alerts = try reader.list(Alert.self)
+                case "cursor": cursor = try reader.optionalString()
+                default: break
+                }
             }
-            try self.init(alerts: reader.required(alerts, "alerts"))
+            try self.init(alerts: reader.required(alerts, "alerts"), cursor: cursor)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("alerts", alerts)
+            writer.member("cursor", cursor)
         }
     }
 }

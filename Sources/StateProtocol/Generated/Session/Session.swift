@@ -76,10 +76,9 @@ package enum Session {
         package static let name = "io.stated.Session.ReportUnavailable"
     }
 
-    /// Every open alert.
+    /// The open alerts, the oldest first. Where alerts are left, `cursor` continues after the page.
     package enum ListAlerts: StateMethod {
         package static let name = "io.stated.Session.ListAlerts"
-        package typealias Parameters = NoMembers
     }
 
     /// Take an alert off every surface.

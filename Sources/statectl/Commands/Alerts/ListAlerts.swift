@@ -20,8 +20,7 @@ struct ListAlerts: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Session.ListAlerts.self, .init())
-        let alerts = try RawJSON.elements("alerts", of: answer)
+        let alerts = try await daemon.client.receivedAlerts()
         let output = Output.standard()
         if daemon.json { return output.json(alerts) }
         guard !alerts.isEmpty || !output.isTerminal else {

@@ -31,8 +31,8 @@ struct RetryAlert: AsyncParsableCommand {
 
     /// Throws a failure if the alert's player is not there, so that nobody would try again.
     private func mustBeHeard(_ id: AlertID, _ client: StateClient) async throws {
-        let alerts = try await client.answer(Session.ListAlerts.self, .init())
-        let known = try RawJSON.readable(Alert.self, in: try RawJSON.member("alerts", of: alerts))
+        let known = try await client.receivedAlerts()
+            .compactMap { try? StateClient.decode(Alert.self, $0) }
         guard let alert = known.first(where: { $0.id == id }), alert.retryable,
             let name = alert.player
         else { return }

@@ -42,7 +42,8 @@ enum HistoryTable {
     }
 
     private static func how(_ entry: HistoryEntry) -> String {
-        guard let reason = entry.reason, !reason.isEmpty else { return entry.ending.rawValue }
-        return "\(entry.ending.rawValue): \(reason.visible)"
+        let ending = entry.finished == true ? "finished" : entry.ending.rawValue
+        guard let reason = entry.reason, !reason.isEmpty else { return ending }
+        return "\(ending): \(reason.visible)"
     }
 }
