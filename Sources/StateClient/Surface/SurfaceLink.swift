@@ -195,7 +195,7 @@ package struct SurfaceLink: Sendable {
             ask(Playback.Resume.self, parameters, .resume(item: item))
         case .recent:
             guard isAttached else { break }
-            ask(Playback.ListRemoved.self, .init(limit: 100, ending: .finished), .finished)
+            ask(Playback.ListRemoved.self, .init(limit: 100, finished: true), .finished)
         case .describe(let label, let obstacle):
             guard isAttached else { break }
             let parameters = Session.DescribePlayer.Parameters(

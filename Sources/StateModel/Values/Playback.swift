@@ -252,8 +252,6 @@ public enum Ending: String, Sendable, CaseIterable {
     case replaced
     /// A caller removed it.
     case cleared
-    /// The item was played to its end, or left in its last part.
-    case finished
     /// Its time to live was over.
     case expired
     /// It never became the resume point.
@@ -268,6 +266,8 @@ public struct HistoryEntry: Sendable, Equatable {
     public var point: ResumePoint
     /// The way in which it ended.
     public var ending: Ending
+    /// True if it was cleared because the item was played to its end, or left in its last part.
+    public var finished: Bool?
     /// Details about the ending, for people.
     public var reason: String?
     /// The time at which it ended, in milliseconds since 1970.
@@ -278,12 +278,14 @@ public struct HistoryEntry: Sendable, Equatable {
         revision: Revision,
         point: ResumePoint,
         ending: Ending,
+        finished: Bool? = nil,
         reason: String?,
         endedAt: Timestamp
     ) {
         self.revision = revision
         self.point = point
         self.ending = ending
+        self.finished = finished
         self.reason = reason
         self.endedAt = endedAt
     }

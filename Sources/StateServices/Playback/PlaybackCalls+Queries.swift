@@ -185,7 +185,11 @@ extension PlaybackCalls {
         }
         let now = clock.now()
         let entries = try onStore { () throws(StoreError) in
-            try store.items.removed(limit: limit, ending: parameters.ending, now: now)
+            try store.items.removed(
+                limit: limit,
+                finishedOnly: parameters.finished == true,
+                now: now
+            )
         }
         let fitting = ReplySize.fitting(entries) { $0.json.count }
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))

@@ -49,13 +49,21 @@ package struct Link: Sendable, Equatable {
     package var sequence: SequenceNumber
     /// The way in which the value ended.
     package var ending: Ending
+    /// True if it was cleared because the item was over.
+    package var isFinished: Bool
     /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Timestamp
 
     /// Creates a link with all its members.
-    package init(sequence: SequenceNumber, ending: Ending, endedAt: Timestamp) {
+    package init(
+        sequence: SequenceNumber,
+        ending: Ending,
+        isFinished: Bool = false,
+        endedAt: Timestamp
+    ) {
         self.sequence = sequence
         self.ending = ending
+        self.isFinished = isFinished
         self.endedAt = endedAt
     }
 }

@@ -28,9 +28,9 @@ package enum RecordCodec {
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
-    private static let endings: [Ending] = [
-        .replaced, .cleared, .expired, .quarantined, .finished,
-    ]
+    private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
+    /// The number of ``Ending/cleared`` where the item was over.
+    private static let finished = 4
 
     /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
@@ -88,7 +88,9 @@ package enum RecordCodec {
         output.signed(record.point.expiresAt.clamped - at)
         if let link = record.link {
             output.number(link.sequence.rawValue)
-            output.number(endings.firstIndex(of: link.ending) ?? 0)
+            output.number(
+                link.isFinished ? finished : endings.firstIndex(of: link.ending) ?? 0
+            )
             output.signed(link.endedAt.clamped)
         }
         if let historyOnly = record.historyOnly { output.number(historyOnly.rawValue) }
@@ -175,10 +177,16 @@ package enum RecordCodec {
         if present.contains(.link) {
             let sequence = SequenceNumber(reader.number())
             let ending = reader.number()
-            guard endings.indices.contains(ending) else { return nil }
+            let isFinished = ending == finished
+            guard isFinished || endings.indices.contains(ending) else { return nil }
             let endedAt: Timestamp = reader.signed()
             guard Timestamp.range.contains(endedAt) else { return nil }
-            record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
+            record.link = Link(
+                sequence: sequence,
+                ending: isFinished ? .cleared : endings[ending],
+                isFinished: isFinished,
+                endedAt: endedAt
+            )
         }
         if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
         record.since = Timestamp(at.rawValue &- reader.signed())

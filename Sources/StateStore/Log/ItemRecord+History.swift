@@ -57,7 +57,8 @@ extension ItemRecord {
         if keeps || Self.keeps(state, before: self, kind: kind) {
             link = Link(
                 sequence: state.sequence,
-                ending: ending(by: kind),
+                ending: Self.ending(by: kind),
+                isFinished: kind == .cleared && isOver,
                 endedAt: kind == .expired ? min(now, state.record.point.expiresAt) : now
             )
             historyOnly = state.historyOnly
@@ -97,9 +98,9 @@ extension ItemRecord {
         }
     }
 
-    private func ending(by kind: RowKind) -> Ending {
+    private static func ending(by kind: RowKind) -> Ending {
         switch kind {
-        case .cleared: isOver ? .finished : .cleared
+        case .cleared: .cleared
         case .expired: .expired
         default: .replaced
         }

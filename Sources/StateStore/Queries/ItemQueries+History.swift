@@ -34,7 +34,7 @@ extension ItemQueries {
             guard let row = try log.tables.row(next.sequence), row.id == state.id,
                 case .item(let record) = row.body
             else { break }
-            walk.take(row, ending: next.ending, endedAt: next.endedAt, in: log)
+            walk.take(row, next, in: log)
             try walk.takeHistoryOnly(from: record.historyOnly, of: state.id, in: log)
             link = record.link
         }
@@ -60,14 +60,15 @@ private struct HistoryWalk {
     func keeps(_ endedAt: Timestamp) -> Bool { endedAt >= oldest }
 
     /// Adds the value of a row, unless enough were collected.
-    mutating func take(_ row: LogRow, ending: Ending, endedAt: Timestamp, in log: ChangeLog) {
+    mutating func take(_ row: LogRow, _ link: Link, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
             revision: row.revision,
             point: log.point(record, revision: row.revision),
-            ending: ending,
+            ending: link.ending,
+            finished: link.isFinished ? true : nil,
             reason: Self.reason(row.kind),
-            endedAt: endedAt
+            endedAt: link.endedAt
         )
         values.append(
             ItemQueries.PastValue(
@@ -96,7 +97,7 @@ private struct HistoryWalk {
                 case .merged, .lost: .replaced
                 default: .expired
                 }
-            take(row, ending: ending, endedAt: row.time, in: log)
+            take(row, Link(sequence: sequence, ending: ending, endedAt: row.time), in: log)
             next = record.historyOnly
         }
     }

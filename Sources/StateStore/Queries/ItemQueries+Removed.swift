@@ -14,17 +14,17 @@ extension ItemQueries {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of values.
-    ///   - ending: the way in which they ended; `nil` for any.
+    ///   - finishedOnly: true for those that were played to the end of the item.
     ///   - now: trusted time.
     /// - Returns: the values, each with the reason of its removal.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func removed(
         limit: Int,
-        ending: Ending? = nil,
+        finishedOnly: Bool = false,
         now: Timestamp
     ) throws(StoreError) -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
-        for state in try removedStates(limit: limit, ending: ending, now: now) {
+        for state in try removedStates(limit: limit, finishedOnly: finishedOnly, now: now) {
             let past = try history(of: state, now: now, limit: Self.searchedValues)
             if let last = past.first(where: \.stood) { entries.append(last.entry) }
         }
@@ -34,11 +34,11 @@ extension ItemQueries {
     /// Returns item states without a resume point whose last value is in the history.
     private func removedStates(
         limit: Int,
-        ending: Ending?,
+        finishedOnly: Bool,
         now: Timestamp
     ) throws(StoreError) -> [ItemState] {
         let oldest = now - log.options.settings.historyRetentionMilliseconds
-        var states = removedInMemtable(limit: limit, ending: ending)
+        var states = removedInMemtable(limit: limit, finishedOnly: finishedOnly)
         let select = try log.prepare(
             "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC LIMIT ?1"
         )
@@ -49,17 +49,17 @@ extension ItemQueries {
                 continue
             }
             if state.time < oldest { break }
-            if state.isRemoved(ending) { states.append(state) }
+            if state.isRemoved(finishedOnly: finishedOnly) { states.append(state) }
         }
         select.reset()
         return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
     }
 
     /// Returns the memtable's part of the states.
-    private func removedInMemtable(limit: Int, ending: Ending?) -> [ItemState] {
+    private func removedInMemtable(limit: Int, finishedOnly: Bool) -> [ItemState] {
         var removed: [(sequence: SequenceNumber, id: ItemID)] = []
         log.memtable.forEachState { state in
-            if state.isRemoved(ending) {
+            if state.isRemoved(finishedOnly: finishedOnly) {
                 removed.append((state.sequence, state.id))
             }
         }
@@ -69,10 +69,9 @@ extension ItemQueries {
 }
 
 extension ItemState {
-    /// Returns true if the item has no resume point, its last value is in the history, and that
-    /// ended in one way; `nil` for any.
-    fileprivate func isRemoved(_ ending: Ending?) -> Bool {
+    /// Returns true if the item has no resume point, and its last value is in the history.
+    fileprivate func isRemoved(finishedOnly: Bool) -> Bool {
         guard !kind.isLive, let link = record.link else { return false }
-        return ending == nil || link.ending == ending
+        return link.isFinished || !finishedOnly
     }
 }

@@ -63,7 +63,7 @@ import Varlink
         #expect(try await daemon.said(seen) == "/a/one/01.mkv:60\n/a/two/01.mkv:300\n")
         #expect(try await daemon.said(seen + " --player vlc") == "/a/one/01.mkv:60\n")
         #expect(try await daemon.said(seen + " --sort position --limit 1") == "/a/two/01.mkv:300\n")
-        #expect(try await daemon.said("list --seen --json").contains(#""ending":"finished""#))
+        #expect(try await daemon.said("list --seen --json").contains(#""finished":true"#))
         _ = try await daemon.said("undo /a/one/01.mkv")
         #expect(try await daemon.said(seen) == "/a/two/01.mkv:300\n")
     }

@@ -39,13 +39,14 @@ extension SaveResult: JSONObject {
 extension HistoryEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
         var
-            revision: Revision?, point: ResumePoint?, ending: Ending?, reason: String?,
-            endedAt: Timestamp?
+            revision: Revision?, point: ResumePoint?, ending: Ending?, finished: Bool?,
+            reason: String?, endedAt: Timestamp?
         try reader.object { (memberName, reader) throws(JSONError) in
             switch memberName {
             case "revision": revision = try reader.int()
             case "point": point = try reader.decoded(ResumePoint.self)
             case "ending": ending = try reader.known(Ending.self, else: .replaced)
+            case "finished": finished = try reader.optionalBool()
             case "why": reason = try reader.optionalString()
             case "endedAt": endedAt = try reader.int()
             default: break
@@ -53,7 +54,7 @@ extension HistoryEntry: JSONObject {
         }
         try self.init(
             revision: reader.required(revision, "revision"), point: reader.required(point, "point"),
-            ending: reader.required(ending, "ending"), reason: reason,
+            ending: reader.required(ending, "ending"), finished: finished, reason: reason,
             endedAt: reader.required(endedAt, "endedAt")
         )
     }
@@ -61,6 +62,7 @@ extension HistoryEntry: JSONObject {
         writer.member("revision", revision)
         writer.member("point", point)
         writer.member("ending", ending)
+        writer.member("finished", finished)
         writer.member("why", reason)
         writer.member("endedAt", endedAt)
     }

@@ -179,24 +179,24 @@ extension Playback.ListRemoved {
     /// The parameters of ListRemoved.
     package struct Parameters: JSONObject, Equatable, Sendable {
         package var limit: Int?
-        package var ending: Ending?
-        package init(limit: Int? = nil, ending: Ending? = nil) {
-            (self.limit, self.ending) = (limit, ending)
+        package var finished: Bool?
+        package init(limit: Int? = nil, finished: Bool? = nil) {
+            (self.limit, self.finished) = (limit, finished)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var limit: Int?, ending: Ending?
+            var limit: Int?, finished: Bool?
             try reader.object { (memberName, reader) throws(JSONError) in
                 switch memberName {
                 case "limit": limit = try reader.optionalInt()
-                case "ending": ending = try reader.optionalNamed(Ending.self)
+                case "finished": finished = try reader.optionalBool()
                 default: break
                 }
             }
-            self.init(limit: limit, ending: ending)
+            self.init(limit: limit, finished: finished)
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("limit", limit)
-            writer.member("ending", ending)
+            writer.member("finished", finished)
         }
     }
 }

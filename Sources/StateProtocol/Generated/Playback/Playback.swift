@@ -84,7 +84,7 @@ package enum Playback {
     }
 
     /// The last values of the items that have no resume point any more, the one removed last first:
-    /// what expired, what was cleared and what was finished, or only what ended in one way. `limit` is 100
+    /// what expired, what was cleared and what was finished; with `finished`, that alone. `limit` is 100
     /// at most, 10 by default. Undo brings each back.
     package enum ListRemoved: StateMethod {
         package static let name = "io.stated.Playback.ListRemoved"
