@@ -3,6 +3,22 @@ internal import Glibc
 package import StateModel
 
 extension Store {
+    /// Counts the current points again.
+    func recount() throws(StoreError) {
+        let count = try log.prepare("SELECT count(*) FROM head WHERE state = 1")
+        var standing = try count.integer() ?? 0
+        let stands = try log.prepare("SELECT 1 FROM head WHERE id = ?1 AND state = 1")
+        var states: [ItemState] = []
+        log.memtable.forEachState { states.append($0) }
+        for state in states {
+            stands.bind(1, state.id)
+            let counted: Int? = try stands.integer()
+            if counted != nil { standing -= 1 }
+            if state.kind.isLive { standing += 1 }
+        }
+        log.statistics.recounted(standing: standing)
+    }
+
     /// A problem found at a start, and the response to it.
     package struct Recovery: Sendable, Equatable {
         /// The kinds of problems.

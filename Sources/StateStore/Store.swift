@@ -60,6 +60,8 @@ package final class Store {
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
         try log.replay(after: opened.flushed)
+        // The rows that are missing took their parts of the count with them.
+        if recovered != nil { try recount() }
         beginAnew()
         // The log of a store that cannot be written is replayed again once it can be.
         guard !isReadOnly else { return }

@@ -106,6 +106,9 @@ package struct StoreStatistics: Sendable {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 
+    /// Sets the number of current points after a recount.
+    mutating func recounted(standing: Int) { self.standing = standing }
+
     /// Applies the rows of a committed batch.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {

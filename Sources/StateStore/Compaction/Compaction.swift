@@ -206,11 +206,10 @@ final class Compaction {
         if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
         guard let state = try log.tables.state(id) else { return false }
         var counted = state.record.ordinal
-        if let historyOnly = state.historyOnly, let row = try log.tables.row(historyOnly),
-            row.id == id,
-            case .item(let record) = row.body
-        {
-            counted = record.ordinal
+        if let historyOnly = state.historyOnly {
+            // A limit of the history may have dropped the row.
+            guard let row = try log.tables.row(historyOnly) else { return false }
+            if row.id == id, case .item(let record) = row.body { counted = record.ordinal }
         }
         guard counted == state.ordinal else {
             throw StoreError(.corrupt, "item \(id) and its values disagree on their number")

@@ -36,6 +36,7 @@ struct Salvage {
         do throws(StoreError) {
             try copyIdentity(into: file, meta)
             let lastRow = try copyRows(after: row, into: file)
+            try dropStrayAliases(after: row, in: file)
             let lastEvent = try copyEvents(after: event, into: tables.events)
             try note(last: lastRow, lastEvent, in: meta, file)
             try tables.commit()
@@ -92,8 +93,8 @@ struct Salvage {
         var last = known
         var rows = 0
         try forEach(select, after: known) { read throws(StoreError) in
-            last = max(last, read.int(0))
             guard (try? Tables.verifiedRow(of: read)) != nil else { return }
+            last = max(last, read.int(0))
             for column in [0, 1, 2, 3, 4, 5, 7] as [Int32] {
                 write.bind(column + 1, read.int(column))
             }
@@ -105,6 +106,21 @@ struct Salvage {
         return last
     }
 
+    /// Removes the aliases brought in of items of which nothing was brought in.
+    private func dropStrayAliases(
+        after known: SequenceNumber,
+        in file: StoreFile
+    ) throws(StoreError) {
+        let others = [RowKind.player, .alert, .aliased].map { "\($0.rawValue)" }
+            .joined(separator: ", ")
+        try RawSQLite.execute(
+            "DELETE FROM change WHERE kind = \(RowKind.aliased.rawValue) "
+                + "AND sequence > \(known.rawValue) AND id NOT IN (SELECT id FROM head) "
+                + "AND id NOT IN (SELECT id FROM change WHERE kind NOT IN (\(others)))",
+            on: file.handle
+        )
+    }
+
     private mutating func copyEvents(
         after known: SequenceNumber,
         into table: EventTable
@@ -113,9 +129,9 @@ struct Salvage {
         var last = known
         var events = 0
         try forEach(select, after: known) { read throws(StoreError) in
-            last = max(last, read.int(0))
-            guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
-            else { return }
+            guard let row = try? EventTable.row(of: read) else { return }
+            last = max(last, row.sequence)
+            guard try table.row(id: row.event.id) == nil else { return }
             try table.insert(row)
             events += 1
         }

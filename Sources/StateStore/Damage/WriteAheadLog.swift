@@ -10,8 +10,8 @@ internal import Glibc
 /// reads on. The bytes after it distinguish a torn tail from damage:
 ///
 /// - Frames with other salts are left from an earlier cycle of the file.
-/// - A commit is on stable storage before the next one begins, so a write that was cut off leaves
-///   at most one commit behind the end.
+/// - Of two commits at least one is on stable storage before the next one begins, so a write that
+///   was cut off leaves at most two commits behind the end.
 /// - After damage the frames are whole: each verifies against the checksum stored in the previous
 ///   one.
 struct WriteAheadLog {
@@ -130,6 +130,6 @@ struct WriteAheadLog {
             later += 1
         }
         if !isHeaderSound { return hidden > 0 ? "the header of its log is damaged" : nil }
-        return hidden > 1 ? "its log is damaged in the middle" : nil
+        return hidden > 2 ? "its log is damaged in the middle" : nil
     }
 }

@@ -19,9 +19,8 @@ package final class ChangeLog {
     var memtable = Memtable()
     /// The rows written since the last commit.
     var batch = Batch()
-    /// The items that were playing when the daemon stopped.
-    ///
-    /// `nil` once the log says for all of them that they no longer play.
+    /// The items that were playing when the daemon stopped; `nil` once the log says for all of them
+    /// that they are paused.
     var interruption: Interruption?
     /// The schedule of the size checks.
     var sizing = Sizing()

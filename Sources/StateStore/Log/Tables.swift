@@ -18,6 +18,8 @@ final class Tables {
     let frames: FrameCounter
     /// True after a transaction was opened and before this object ends it.
     private(set) var hasBegun = false
+    /// True if the last commit was not synced.
+    private var isEndUnsynced = false
     /// The encoded body of the row that was appended last.
     private var body = ByteWriter()
     private let begin: Statement
@@ -83,6 +85,7 @@ final class Tables {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
         hasBegun = false
+        isEndUnsynced = false
     }
 
     /// Throws if SQLite has ended the transaction by itself.
@@ -105,8 +108,14 @@ final class Tables {
     }
 
     /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
+    ///
+    /// The second of two in a row is synced, so that at most two commits are lost together.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: file.handle)
+        let isSynced = isEndUnsynced
+        try RawSQLite.execute(
+            "PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")",
+            on: file.handle
+        )
         do throws(StoreError) {
             try open()
             try body()
@@ -116,6 +125,7 @@ final class Tables {
             try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
             throw error
         }
+        isEndUnsynced = !isSynced
         try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
     }
 

@@ -21,4 +21,13 @@ import Testing
         harness.now += 2 * day
         #expect(try harness.sweep(limit: 10) == ["film"])
     }
+
+    @Test func `an item whose quarantined place a limit of the history has dropped`() throws {
+        let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
+        try harness.save("film", 100)
+        try harness.quarantine("film", 1)
+        try harness.tidy()
+        #expect(try harness.history("film").isEmpty)
+        #expect(try harness.complaint() == nil)
+    }
 }

@@ -77,7 +77,7 @@ import WebTesting
               "duration": 7200.5, "player": "mpv", "device": "den", "at": 0}], "cursor": "a/b"}
             """
         )
-        state.alerts = try json(#"{"alerts": [{"title": "<i>", "message": "'&"}]}"#)
+        state.alerts = [try json(#"{"title": "<i>", "message": "'&"}"#)]
         state.item = ("<script>", nil)
         let text = PageDocument(state: state, now: 7_200_000).text(
             from: "<html lang=\"en\">\n<!-- library -->\n<!-- now -->\n<!-- item -->",

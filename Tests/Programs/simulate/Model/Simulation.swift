@@ -220,7 +220,10 @@ extension Simulation {
             try? store.commit(changes)
             return schedule(step, of: number, at: now + 1 + below(2_000))
         }
-        let event = homes[number].perform(step, homes[number].machine.settings, now: now)
+        // Batches of any size are sent.
+        var settings = homes[number].machine.settings
+        if below(2) == 1 { settings.pushRecords = min(settings.pushRecords, 1 + below(10)) }
+        let event = homes[number].perform(step, settings, now: now)
         homes[number].lives.insert(homes[number].store.origin)
         give(event, to: number)
     }
