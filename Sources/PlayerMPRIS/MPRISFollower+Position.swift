@@ -288,7 +288,7 @@ extension MPRISFollower {
             // The length was that of something else.
             self.track?.isForeign = false
             self.track?.phase = .opening
-        } else if track.isChosen || track.isPlayedOn(to: position) {
+        } else if track.isChosen && track.isProgramme || track.isPlayedOn(to: position) {
             replace(point)
             let isForeign = self.track?.point != nil
             self.track?.isForeign = isForeign

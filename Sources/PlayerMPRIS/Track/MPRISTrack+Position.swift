@@ -153,6 +153,9 @@ extension MPRISTrack {
         return position > (isShorter ? Self.advertisementSeconds : Self.beginning.old)
     }
 
+    /// True if what is shown is longer than an advertisement.
+    var isProgramme: Bool { (duration ?? 0) > Self.advertisementSeconds }
+
     /// Notes a position that the player reports: it may be beyond the length that it reports.
     mutating func noteLength(at position: Double) {
         if let length, position > length + Self.leap { disprovedLength = length }

@@ -249,6 +249,16 @@ import Testing
         )
     }
 
+    @Test func `a person who seeks in an advertisement takes no place from the film`() {
+        var harness = another(30)
+        harness.now += 5_000
+        #expect(harness.seeks(20).isEmpty)
+        #expect(harness.passes(600, at: 20.6).isEmpty)
+        #expect(
+            harness.says(nil, .page(1_800)) == ["resume https://films.example/watch?v=1"]
+        )
+    }
+
     /// What a station or a film is followed as, that has played for 10 s.
     private func streams(
         _ url: String,
