@@ -41,7 +41,8 @@ extension MPRISTrack {
 
     /// Returns true if the position only runs on in a pause, as in some browsers.
     func runsOn(to position: Double, now: Int) -> Bool {
-        guard !playhead.isRunning, !isStopping, case .paused(let since) = reopening, let reported,
+        guard !playhead.isRunning, !isStopping, jumpedAt == nil,
+            case .paused(let since) = reopening, let reported,
             position > reported + Self.nearness
         else { return false }
         let time = Double(now - since) / 1_000
