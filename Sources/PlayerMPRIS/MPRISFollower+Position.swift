@@ -180,7 +180,7 @@ extension MPRISFollower {
         self.track?.point = point
         self.track?.isChosen = false
         self.track?.isMovedAgain = false
-        if known.canSeek == true, !isHeld {
+        if known.canSeek == true, !isHeld, place < (track.duration ?? .infinity) {
             move(to: place, now: now)
         } else {
             miss(place, at: here, now: now)

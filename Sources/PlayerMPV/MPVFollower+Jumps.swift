@@ -13,6 +13,7 @@ extension MPVFollower {
         case .open: break
         case .settled:
             if returns(from: position) || track.isHeld && track.resumption.isOpeningJump { return }
+            if missesReopening() { return }
             self.track?.holdBack = nil
             save(.seek)
         case .seeking(let target):
@@ -27,6 +28,29 @@ extension MPVFollower {
                 save(.seek)
             }
         }
+    }
+
+    /// Handles the end of the jump after a pause, if it is not where it should have led.
+    ///
+    /// A second jump is a person's choice of position.
+    ///
+    /// - Returns: True if the place further on is kept.
+    private mutating func missesReopening() -> Bool {
+        guard let track, let target = track.reopenedTo else { return false }
+        self.track?.reopenedTo = nil
+        guard track.jumps == track.jumpsBefore.map({ $0 + 1 }), let here = track.position,
+            target - here > Resumption.tolerance
+        else { return false }
+        miss(target, at: here)
+        return true
+    }
+
+    /// Keeps the place further on of a file that is not moved there.
+    mutating func miss(_ place: Double, at here: Double) {
+        guard let track else { return }
+        self.track?.holdBack = HoldBack(stored: place, start: here, length: track.duration)
+        self.track?.reported = nil
+        if let item = track.item { actions.append(.missed(item: item, position: place)) }
     }
 
     /// Moves a file back to its resume point, from which a script or mpv itself took it away.
@@ -51,6 +75,8 @@ extension MPVFollower {
 
     /// Handles a jump, by a person, a script, or this bridge.
     mutating func sought(now: Int) {
+        // mpv may have ignored the jump of this bridge.
+        if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
         track?.resumption.sought(now: now)
         track?.jumps += 1
         track?.isSeeking = true

@@ -103,10 +103,12 @@ extension MPVFollower {
         )
         guard let place else { return save(.tick) }
         self.track?.point = point
-        if track.isSeekable, !isHeld { return seek(to: place) }
-        self.track?.holdBack = HoldBack(stored: place, start: here, length: track.duration)
-        self.track?.reported = nil
-        if let item = track.item { actions.append(.missed(item: item, position: place)) }
+        // Beyond its end mpv would end the file.
+        guard track.isSeekable, !isHeld, place < (track.duration ?? .infinity) - 1 else {
+            return miss(place, at: here)
+        }
+        self.track?.reopenedTo = place
+        seek(to: place)
     }
 
     /// Handles the end of a file that mpv keeps open.

@@ -61,7 +61,7 @@ struct Resumption: Equatable, Sendable {
     /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
     /// The distance from its target at which a jump may land, in seconds.
-    private static let tolerance = 2.0
+    static let tolerance = 2.0
     /// The maximum number of returns to the target from jumps that were not meant.
     private static let mostReturns = 3
 

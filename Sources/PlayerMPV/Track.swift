@@ -82,6 +82,8 @@ struct Track: Equatable, Sendable {
     var jumpsBefore: Int?
     /// The position from which this bridge moved the file last, in seconds.
     var origin: Double?
+    /// The place to which this bridge moves the file after a pause, in seconds; `nil` once it has.
+    var reopenedTo: Double?
     /// The number of seeks of this bridge that mpv has not begun to carry out.
     var ownSeeks = 0
     /// True if playback has not gone on since the last jump.

@@ -83,6 +83,11 @@ import Testing
         }
     }
 
+    @Test func `a player is not sent beyond the end of what it has`() {
+        var (harness, _) = going()
+        #expect(harness.answered("/v/a.mkv", 700, at: 2) == ["missed /v/a.mkv at 700.0"])
+    }
+
     @Test func `a player that was opened paused is asked about as well`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)

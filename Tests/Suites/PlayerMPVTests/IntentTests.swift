@@ -227,6 +227,28 @@ import Testing
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
 
+    @Test func `it is not sent beyond the end of what it has`() {
+        var (harness, _) = going(after: 14_000)
+        #expect(harness.answers("/v/a", stored: 500, at: 2) == ["missed /v/a at 500.0"])
+        #expect(harness.plays(61, after: 1_000).isEmpty)
+    }
+
+    @Test func `a jump that misses the place further on overwrites nothing there`() {
+        var (harness, _) = going(after: 14_000)
+        _ = harness.answers("/v/a", stored: 320, at: 2)
+        #expect(harness.jumps(to: "60.0") == ["missed /v/a at 320.0"])
+        #expect(harness.plays(70).isEmpty)
+        // A person who seeks has chosen.
+        #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
+    }
+
+    @Test func `a person who seeks on the way there has chosen`() {
+        var (harness, _) = going(after: 14_000)
+        _ = harness.answers("/v/a", stored: 320, at: 2)
+        _ = harness.says(#"{"event":"seek"}"#)
+        #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
+    }
+
     @Test func `a daemon that does not answer is not waited for`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.plays(61, after: 1_000).isEmpty)
