@@ -137,8 +137,9 @@ extension EventFeed {
                 failure = error
             }
             try Task.checkCancellation()
-            // The reader hears of a lost daemon from the changes.
-            guard case .retry(let pause, _) = machine.ended(failure) else { return }
+            // The reader hears of a lost daemon from the changes, which an error here does not end.
+            var pause = Duration.seconds(8)
+            if case .retry(let after, _) = machine.ended(failure) { pause = after }
             try await Task.sleep(for: pause)
         }
     }
