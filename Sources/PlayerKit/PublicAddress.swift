@@ -46,7 +46,7 @@ struct PublicAddress {
     private func text(like text: String) -> String {
         let at = authority.lastIndex(of: "@")
         let host = at.map { authority[authority.index(after: $0)...] } ?? authority
-        let kept = parameters.filter { !isLeftOut(Self.name($0)) }
+        let kept = parameters.filter { !($0.contains("=") && isLeftOut(Self.name($0))) }
         guard at != nil && at != authority.startIndex || kept.count < parameters.count else {
             return text
         }

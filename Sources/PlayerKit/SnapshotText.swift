@@ -6,7 +6,8 @@ package enum SnapshotText {
     /// Returns the title, unless it is only the name of the file, or a part of a URL with a key in it.
     package static func title(_ title: String?, of file: String?) -> String? {
         guard let title, !title.isEmpty, file?.hasSuffix(title) != true,
-            PublicAddress.of("http://x/\(title)") == "http://x/\(title)"
+            PublicAddress.of("http://x/\(title)") == "http://x/\(title)",
+            PublicAddress.of(title) == title
         else { return nil }
         return cut(title, to: Limits.titleBytes)
     }

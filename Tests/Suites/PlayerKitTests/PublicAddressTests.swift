@@ -46,6 +46,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Which password?", true), ("Quiz? Password", true), ("http://h/a", true),
+        ("a?token=secret", false), ("http://kim:secret@h/a", false),
+    ])
+    func `a title has no login and no key`(title: String, isKept: Bool) {
+        #expect(SnapshotText.title(title, of: nil) == (isKept ? title : nil))
+    }
+
+    @Test(arguments: [
         "https://www.youtube.com/watch?v=dQw4w9WgXcQ", "http://youtube.com/watch?v=dQw4w9WgXcQ",
         "https://youtu.be/dQw4w9WgXcQ?si=Zk3", "https://youtu.be/dQw4w9WgXcQ#t=30",
         "https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PL1&index=3&pp=x",
