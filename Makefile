@@ -351,7 +351,8 @@ install-files:
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 -t $(DESTDIR)$(SYSUSERSDIR) etc/sysusers.d/stated.conf
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR) etc/stated.yaml LICENSE CHANGELOG.md
-	sh etc/packaging/notices.sh .build/checkouts $(SWIFT) >$(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
+	sh etc/packaging/notices.sh $(or $(wildcard vendor),.build/checkouts) $(SWIFT) \
+	  >$(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
 	chmod 644 $(DESTDIR)$(DOCDIR)/THIRD-PARTY-NOTICES
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/nats etc/nats/*

@@ -18,7 +18,7 @@ add() { # NAME FILE
     [ ! -f "$license" ] || add "the Swift runtime" "$license"
 }
 if [ -d "$checkouts" ]; then
-    find "$checkouts" -type f \( -iname 'license*' -o -iname 'notice*' -o -iname 'copying*' \) \
+    find -H "$checkouts" -type f \( -iname 'license*' -o -iname 'notice*' -o -iname 'copying*' \) \
         ! -path '*/Tests/*' ! -name '*.swift' | LC_ALL=C sort | while read -r file; do
         name=${file#"$checkouts"/}
         add "${name%%/*}" "$file"
