@@ -144,7 +144,8 @@ final class SessionCalls: TenantComponent {
         guard let state, let point = state.standing(at: now), point.player == name,
             point.status != .failed
         else { return try stop(player, now: now) }
-        if let duration = point.duration,
+        // Another device may watch what stands, with a player of the same name.
+        if state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,
                 of: duration,
