@@ -146,6 +146,7 @@ package final class Services: ServerHandler {
     /// Stores everything that is waiting and ends every stream, because the daemon is about to
     /// stop.
     package func stop() {
+        for tenant in tenants.values { tenant.sessions.isStopping = true }
         storeAll()
         for tenant in tenants.values {
             tenant.streams.endAll(reason: "the daemon stops")

@@ -21,6 +21,8 @@ final class SessionCalls: TenantComponent {
     let alerts: Alerts
     /// Called with a player whose surface came to the front.
     var onFront: (String) -> Void = { _ in }
+    /// True once the daemon stops, because its players are not the ones that leave then.
+    var isStopping = false
     /// The schedule for finding players that are gone for good.
     private var silentPlayers = SilentPlayers()
 
@@ -145,7 +147,7 @@ final class SessionCalls: TenantComponent {
             point.status != .failed
         else { return try stop(player, now: now) }
         // Another device may watch what stands, with a player of the same name.
-        if state.record.device == DeviceID.own, let duration = point.duration,
+        if !isStopping, state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,
                 of: duration,

@@ -95,6 +95,16 @@ struct RemovedPointsTests {
         #expect(try removed(harness, .finished) == [])
     }
 
+    @Test func `an item in its credits stays when the daemon stops`() throws {
+        let harness = try ServicesHarness()
+        let (player, client) = (harness.connect(), harness.connect())
+        try player.attach("mpv")
+        try player.save("e1", 96, .playing, cause: .seek, duration: 100)
+        harness.services.stop()
+        harness.services.closed(player.id)
+        #expect(try client.get("e1").position == 96)
+    }
+
     @Test(arguments: [(94.0, false), (96, true), (98, nil)])
     func `an item that is left before its credits stays, and so does a part of an album`(
         _ position: Double,
