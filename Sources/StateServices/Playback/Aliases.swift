@@ -43,13 +43,15 @@ final class Aliases: TenantComponent {
         if let other, ExactString(other.record.point.item) != ExactString(alias) {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
         }
-        try keepContents(of: state, joining: alias, other, now: now)
-        let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
-        try CallLimit.aliases.check(names.count + 1)
-        for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
-            try note(name, standsFor: own, now: now)
+        try items.atomically { () throws(StateError) in
+            try keepContents(of: state, joining: alias, other, now: now)
+            let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
+            try CallLimit.aliases.check(names.count + 1)
+            for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
+                try note(name, standsFor: own, now: now)
+            }
+            try join(alias, other, to: state, isAsked: true, now: now)
         }
-        try join(alias, other, to: state, isAsked: true, now: now)
         return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
     }
 

@@ -34,6 +34,18 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 7)
     }
 
+    @Test func `stays if the item has no room for another`() throws {
+        try client.save("/v/a", 50, duration: 900)
+        try client.save("content:2-b", 70, duration: 900)
+        try name("/v/a", "content:1-a")
+        for number in 1...126 { try name("/v/a", "/v/a\(number)") }
+        for number in 1...2 { try name("content:2-b", "/v/b\(number)") }
+        #expect(throws: StateError.self) { try name("/v/a", "content:2-b") }
+        #expect(try names(of: "/v/a").contains("content:1-a"))
+        #expect(try client.get("content:1-a").position == 50)
+        #expect(try client.get("content:2-b").position == 70)
+    }
+
     @Test func `does not come along when a path becomes that of other contents`() throws {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
