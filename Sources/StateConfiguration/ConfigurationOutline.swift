@@ -28,10 +28,10 @@ struct ConfigurationOutline: Equatable {
         switch try events.next() {
         case .scalar(nil): break
         case .mapping: try addMapping(events, path: [])
-        default: throw Self.fault("expects keys with values", events, path: [])
+        default: throw try Self.fault("expects keys with values", events, path: [])
         }
         guard try events.next() == .over else {
-            throw Self.fault("expects one document", events, path: [])
+            throw try Self.fault("expects one document", events, path: [])
         }
     }
 
@@ -44,30 +44,36 @@ struct ConfigurationOutline: Equatable {
             let event = try events.next()
             if event == .end { return }
             guard case .scalar(let name?) = event, !name.isEmpty else {
-                throw Self.fault("expects a plain key", events, path: path)
+                throw try Self.fault("expects a plain key", events, path: path)
             }
             let line = events.line
             if let first = lines.updateValue(line, forKey: name) {
-                throw Self.fault("stands on line \(first) already", events, path: [name])
+                throw try Self.fault("stands on line \(first) already", events, path: [name])
             }
             let inner = path + [name]
             switch try events.next() {
             case .scalar(let text):
                 entries.append(Entry(key: inner.joined(separator: "."), text: text, line: line))
             case .mapping where inner.count < Self.depth: try addMapping(events, path: inner)
-            default: throw Self.fault("expects one value, not a list", events, path: inner)
+            default: throw try Self.fault("expects one value, not a list", events, path: inner)
             }
         }
     }
 
+    /// Returns the fault of the last event.
+    ///
+    /// - Throws: ``ConfigurationOutlineError`` if the rest of the text is not YAML: then the text as
+    ///   a whole is at fault, as in `ttl: [`.
     private static func fault(
         _ reason: String,
         _ events: YAMLEvents,
         path: [String]
-    ) -> ConfigurationOutlineError {
-        ConfigurationOutlineError(
+    ) throws(ConfigurationOutlineError) -> ConfigurationOutlineError {
+        let line = events.line
+        while try events.next() != .over {}
+        return ConfigurationOutlineError(
             key: path.joined(separator: "."),
-            line: events.line,
+            line: line,
             reason: reason
         )
     }

@@ -50,7 +50,8 @@ final class YAMLEvents {
             line = event.start_mark.line + 1
             switch event.type {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: continue
-            case YAML_STREAM_END_EVENT: return .over
+            // Nothing follows the end.
+            case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return .over
             case YAML_DOCUMENT_START_EVENT: return .document
             case YAML_MAPPING_START_EVENT: return .mapping
             case YAML_MAPPING_END_EVENT: return .end

@@ -87,6 +87,8 @@ import Testing
     @Test func `what is not YAML is named by its line`() throws {
         let fault = try #require(configurationFaults(file: "ttl: 1h\n  device: x\n").first)
         #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
+        let list = try #require(configurationFaults(file: "ttl: [\n").first)
+        #expect(list.contains(": not YAML: ") && !list.contains("ttl"))
     }
 
     @Test(arguments: [
