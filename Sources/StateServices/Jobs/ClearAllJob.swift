@@ -2,6 +2,7 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
+internal import StateSystem
 internal import Varlink
 
 /// Removes every resume point, or all of one player, that stood when it was asked for.
@@ -64,12 +65,14 @@ final class ClearAllJob: Job {
 
     private func clearListed(_ tenant: Tenant, now: Timestamp) throws(StateError) {
         let begin = ContinuousClock.now
+        // What only a clock in doubt has expired would return.
+        let asOf = tenant.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()
             let state = try tenant.items.onStore { () throws(StoreError) in
                 try tenant.store.log.state(entry.place.id)
             }
-            guard let state, state.sequence <= clearance.newest, state.standing(at: now) != nil
+            guard let state, state.sequence <= clearance.newest, state.standing(at: asOf) != nil
             else { continue }
             try tenant.items.clear(state, now: now)
             cleared += 1
@@ -79,7 +82,7 @@ final class ClearAllJob: Job {
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
         var points = points ?? tenant.store.items.recentPoints(player: clearance.player)
         listed = try tenant.items.onStore { () throws(StoreError) in
-            try points.next(Self.pageSize, now: now)[...]
+            try points.next(Self.pageSize, now: tenant.clock.certain(now))[...]
         }
         isLastPage = points.isComplete
         self.points = points

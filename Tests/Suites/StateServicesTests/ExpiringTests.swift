@@ -123,6 +123,30 @@ struct ExpiringTests {
         }
     }
 
+    @Test func `a withheld point is the one that undo brings back`() throws {
+        let harness = try ServicesHarness()
+        try harness.connect().save("a", 100)
+        harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        _ = try client.call(Playback.Undo.self, .init(item: "a"))
+        #expect(try client.get("a").position == 100)
+    }
+
+    @Test func `a withheld point goes with all points`() throws {
+        let harness = try ServicesHarness()
+        try harness.connect().save("a", 100)
+        let wall = harness.now
+        harness.clocks.reboot(wall: wall + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        #expect(try client.call(Playback.ClearAll.self, .init(player: nil)).cleared == 1)
+        harness.clocks.set(boottime: 120_000, wall: wall + 180_000)
+        harness.clocks.stepWall(0, synchronised: true)
+        harness.wake(after: 1_000)
+        #expect(throws: StateError.self) { try client.get("a") }
+    }
+
     @Test func `a withheld point that is saved again was never over`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
