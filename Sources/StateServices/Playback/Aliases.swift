@@ -180,6 +180,7 @@ final class Aliases: TenantComponent {
         var record = ItemRecord(point: other.record.point, device: other.record.device)
         record.point.item = state.record.point.item
         record.interrupted = other.record.interrupted
+        record.isAlbumTrack = other.record.isAlbumTrack
         try vacate(other, now: now)
         let time = record.point.at
         let isNewer = (state.key, state.sequence) < (other.key, other.sequence)

@@ -98,6 +98,7 @@ final class PlaybackCalls: TenantComponent {
         record.point.expiresAt =
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now
+        record.isAlbumTrack = value.record.isAlbumTrack
         items.jumps.end(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
         if store.log.mayHaveAlert(about: ExactString(record.point.item)) {

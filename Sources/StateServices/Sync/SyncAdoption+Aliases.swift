@@ -110,6 +110,7 @@ extension SyncAdoption {
         var record = ItemRecord(point: own.record.point, device: own.record.device)
         record.point.item = root
         record.interrupted = own.record.interrupted
+        record.isAlbumTrack = own.record.isAlbumTrack
         let written = try items.addRow(
             record,
             .joined,

@@ -132,6 +132,7 @@ final class SyncAdoption: TenantComponent {
             var same = ItemRecord(point: standing, device: known.record.device)
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
             same.interrupted = known.record.interrupted
+            same.isAlbumTrack = known.record.isAlbumTrack
             return try write(same, .renewed, head, after: known, now: now)
         }
         items.jumps.end(point.item)

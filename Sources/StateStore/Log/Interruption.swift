@@ -97,6 +97,7 @@ extension ChangeLog {
     private func writeRestored(_ state: ItemState, now: Timestamp) throws(StoreError) -> ItemState {
         let point = state.record.point
         var record = ItemRecord(point: point, device: state.record.device)
+        record.isAlbumTrack = state.record.isAlbumTrack
         record.interrupt()
         return try append(
             record,

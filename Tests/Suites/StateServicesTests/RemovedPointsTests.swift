@@ -127,6 +127,33 @@ struct RemovedPointsTests {
         #expect(try client.get("e1").position == position)
     }
 
+    @Test func `a part of an album is one after undo and a restart, too`() throws {
+        let harness = try ServicesHarness()
+        func leave() throws -> Double {
+            let player = harness.connect()
+            try player.attach("mpv")
+            harness.services.closed(player.id)
+            return try harness.connect().get("e1").position
+        }
+        let snapshot = Snapshot(
+            item: "e1",
+            player: "mpv",
+            status: .playing,
+            position: 97,
+            duration: 100,
+            cause: .seek,
+            album: true
+        )
+        let client = harness.connect()
+        _ = try client.call(Playback.Save.self, .init(snapshot: snapshot))
+        try harness.restart()
+        #expect(try leave() == 97)
+        let other = harness.connect()
+        _ = try other.call(Playback.Clear.self, .init(item: "e1"))
+        _ = try other.call(Playback.Undo.self, .init(item: "e1"))
+        #expect(try leave() == 97)
+    }
+
     @Test func `a point that returned, or was put in quarantine since, changes nothing`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
