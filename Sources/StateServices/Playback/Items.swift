@@ -129,6 +129,8 @@ final class Items: TenantComponent {
     ) throws(StateError) {
         if kind.isLive { nextDue = min(nextDue ?? .max, written.record.point.expiresAt) }
         guard hasRecipients else { return }
+        // A point that only a clock in doubt has expired is withheld.
+        if kind.isLive, !written.stands(at: clock.now()) { return }
         let revision = try onStore { () throws(StoreError) in
             try store.log.pointRevision(kind, written.record, written.revision, after: state)
         }

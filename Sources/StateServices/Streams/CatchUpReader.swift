@@ -214,13 +214,20 @@ struct CatchUpReader {
                 player: point.player,
                 point: point
             )
+            let changes = try isWithheld(row, record) ? [] : [change]
             // A save that moved its player to another item has no separate row for the player.
             guard row.kind == .saved,
                 let player = store.log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
-            else { return [change] }
-            return [change, self.change(player, revision: row.revision)]
+            else { return changes }
+            return changes + [self.change(player, revision: row.revision)]
         }
+    }
+
+    /// Returns true if a row left a point that has expired since, and no row records that yet.
+    private func isWithheld(_ row: LogRow, _ record: ItemRecord) throws(StoreError) -> Bool {
+        guard row.kind.isLive, record.point.expiresAt <= now else { return false }
+        return try isNewest(row)
     }
 
     /// Returns a change of an item's names, with its current resume point.
