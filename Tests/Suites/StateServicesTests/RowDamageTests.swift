@@ -54,7 +54,7 @@ struct RowDamageTests {
         let problem = try #require(try health(harness).problems.first)
         #expect(problem.contains("does not verify") || problem.contains("disagree"))
         #expect(problem.contains("One point that was saved could not be brought back."))
-        let alerts = try harness.connect().call(Session.ListAlerts.self, NoMembers()).alerts
+        let alerts = try harness.connect().call(Session.ListAlerts.self, .init()).alerts
         #expect(alerts.map(\.message) == [problem])
         _ = try harness.connect().call(
             Session.DismissAlert.self,

@@ -23,7 +23,7 @@ extension Client {
     }
 
     func alerts() throws -> [Alert] {
-        try call(Session.ListAlerts.self, NoMembers()).alerts
+        try call(Session.ListAlerts.self, .init()).alerts
     }
 
     func players() throws -> [Player] {

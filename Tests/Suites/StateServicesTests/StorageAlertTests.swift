@@ -37,7 +37,7 @@ struct StorageAlertTests {
     }
 
     private func listed(_ client: Client) throws -> [Alert] {
-        try client.call(Session.ListAlerts.self, NoMembers()).alerts
+        try client.call(Session.ListAlerts.self, .init()).alerts
     }
 
     private func dismiss(_ client: Client, _ alert: Alert) throws {

@@ -20,7 +20,7 @@ struct StorageFindingTests {
     }
 
     private func listed(_ harness: ServicesHarness) throws -> [Alert] {
-        try harness.connect().call(Session.ListAlerts.self, NoMembers()).alerts
+        try harness.connect().call(Session.ListAlerts.self, .init()).alerts
     }
 
     private func health(_ harness: ServicesHarness) throws -> Health {

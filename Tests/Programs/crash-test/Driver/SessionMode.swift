@@ -176,7 +176,7 @@ extension Caller {
     /// Returns the ids of a player's alerts, by item.
     func alerts(of player: String) throws -> [String: AlertID] {
         var alerts: [String: AlertID] = [:]
-        for alert in try ask(Session.ListAlerts.self, NoMembers()).alerts
+        for alert in try ask(Session.ListAlerts.self, .init()).alerts
         where alert.player == player {
             guard let item = alert.item, alerts.updateValue(alert.id, forKey: item) == nil else {
                 throw Violation("two alerts about one thing, or one about nothing: \(alert)")
