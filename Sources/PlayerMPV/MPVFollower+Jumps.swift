@@ -13,7 +13,7 @@ extension MPVFollower {
         case .open: break
         case .settled:
             if returns(from: position) || track.isHeld && track.resumption.isOpeningJump { return }
-            if missesReopening() { return }
+            if let place = self.track?.missesReopening() { return miss(place) }
             self.track?.holdBack = nil
             save(.seek)
         case .seeking(let target):
@@ -22,7 +22,7 @@ extension MPVFollower {
             if !track.isStuck(at: position), returns(from: position) { return }
             if track.jumps == track.jumpsBefore.map({ $0 + 1 }), let item = track.item {
                 actions.append(.missed(item: item, position: target))
-                holdBack()
+                self.track?.protectPoint()
                 save(.load)
             } else {
                 save(.seek)
@@ -30,27 +30,10 @@ extension MPVFollower {
         }
     }
 
-    /// Handles the end of the jump after a pause, if it is not where it should have led.
-    ///
-    /// A second jump is a person's choice of position.
-    ///
-    /// - Returns: True if the place further on is kept.
-    private mutating func missesReopening() -> Bool {
-        guard let track, let target = track.reopenedTo else { return false }
-        self.track?.reopenedTo = nil
-        guard track.jumps == track.jumpsBefore.map({ $0 + 1 }), let here = track.position,
-            target - here > Resumption.tolerance
-        else { return false }
-        miss(target, at: here)
-        return true
-    }
-
-    /// Keeps the place further on of a file that is not moved there.
-    mutating func miss(_ place: Double, at here: Double) {
-        guard let track else { return }
-        self.track?.holdBack = HoldBack(stored: place, start: here, length: track.duration)
-        self.track?.reported = nil
-        if let item = track.item { actions.append(.missed(item: item, position: place)) }
+    /// Keeps a place further on, to which the file is not moved after a pause.
+    mutating func miss(_ place: Double) {
+        track?.protect(place)
+        if let item = track?.item { actions.append(.missed(item: item, position: place)) }
     }
 
     /// Moves a file back to its resume point, from which a script or mpv itself took it away.

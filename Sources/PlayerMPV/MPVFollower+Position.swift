@@ -105,7 +105,7 @@ extension MPVFollower {
         self.track?.point = point
         // Beyond its end mpv would end the file.
         guard track.isSeekable, !isHeld, place < (track.duration ?? .infinity) - 1 else {
-            return miss(place, at: here)
+            return miss(place)
         }
         self.track?.reopenedTo = place
         seek(to: place)
@@ -165,21 +165,9 @@ extension MPVFollower {
         guard let track, track.isSettled, !track.isReported, !track.isSeeking, track.position != nil
         else { return }
         if isPaused, track.reopening == .done { self.track?.reopening = .paused(since: now) }
-        holdBack()
+        self.track?.protectPoint()
         let isMeant = track.resumption.isChosen || self.track?.holdBack != nil
         save(isMeant ? .seek : .load)
-    }
-
-    /// Protects the stored position if the file plays before it, though no person chose that.
-    mutating func holdBack() {
-        guard let track, track.holdBack == nil, let point = track.point,
-            let position = track.position, track.resumption.isBehind(at: position)
-        else { return }
-        self.track?.holdBack = HoldBack(
-            stored: point.position,
-            start: position,
-            length: track.duration
-        )
     }
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.

@@ -135,6 +135,32 @@ struct Track: Equatable, Sendable {
         return holdBack.holds(at: position)
     }
 
+    /// Protects the stored position if the file plays before it, though no person chose that.
+    mutating func protectPoint() {
+        guard holdBack == nil, let point, let position, resumption.isBehind(at: position)
+        else { return }
+        holdBack = HoldBack(stored: point.position, start: position, length: duration)
+    }
+
+    /// Protects a place further on, in seconds, to which the file is not moved after a pause.
+    mutating func protect(_ place: Double) {
+        guard let position else { return }
+        holdBack = HoldBack(stored: place, start: position, length: duration)
+        reported = nil
+    }
+
+    /// Returns the place that the jump after a pause has missed, in seconds; `nil` if it has not.
+    ///
+    /// A second jump is a person's choice of position.
+    mutating func missesReopening() -> Double? {
+        guard let target = reopenedTo else { return nil }
+        reopenedTo = nil
+        guard jumps == jumpsBefore.map({ $0 + 1 }), let position,
+            target - position > Resumption.tolerance
+        else { return nil }
+        return target
+    }
+
     /// Returns true if mpv did not move the file.
     func isStuck(at position: Double?) -> Bool {
         guard let position, let origin else { return true }
