@@ -183,8 +183,10 @@ struct MPRISConnection {
     }
 
     /// Reports the player, unless it only mirrors an earlier one.
+    ///
+    /// What it has reported before is stored first: a later call makes it a mirror.
     mutating func mirror(_ isMirror: Bool) {
-        guard isMirror != self.isMirror else { return }
+        guard isMirror != self.isMirror, !isMirror || isStored else { return }
         self.isMirror = isMirror
         guard isMirror, link != nil else { return }
         link = nil
