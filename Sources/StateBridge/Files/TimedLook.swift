@@ -10,6 +10,9 @@ package final class TimedLook: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
+    /// The maximum number of looks that have not ended, each of which has a thread.
+    private static let mostHung = 4
+
     private let timeoutMilliseconds: Int32
     /// The directories in which a look has not ended, in which nothing else is looked at.
     private let hung = Mutex<Set<String>>([])
@@ -25,7 +28,8 @@ package final class TimedLook: Sendable {
         _ look: @escaping @Sendable (String) -> Value?
     ) -> Value? {
         let folder = CanonicalName.folder(of: path)
-        guard let end = try? EventDescriptor(), hung.withLock({ $0.insert(folder).inserted })
+        guard let end = try? EventDescriptor(),
+            hung.withLock({ $0.count < Self.mostHung && $0.insert(folder).inserted })
         else { return nil }
         let result = Result<Value>()
         let thread = try? SystemThread {

@@ -86,6 +86,24 @@ import Testing
         ended.wait()
     }
 
+    @Test func `four looks that do not end are enough`() {
+        let disk = Disk()
+        let look = TimedLook(timeoutMilliseconds: 0)
+        for number in 1...4 {
+            let late: String? = look.value(of: "/\(number)/a") { path in
+                disk.wait()
+                return path
+            }
+            #expect(late == nil)
+        }
+        let next: String? = look.value(of: "/5/a") { _ in
+            Issue.record("a fifth directory was looked at")
+            return nil
+        }
+        #expect(next == nil)
+        disk.release()
+    }
+
     @Test func `a look that is awaited has its result`() {
         let look = TimedLook(timeoutMilliseconds: -1)
         #expect(look.value(of: "/home/a") { $0 } == "/home/a")
