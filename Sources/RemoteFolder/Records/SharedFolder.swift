@@ -114,8 +114,12 @@ package struct SharedFolder: RemoteStore {
     private func isNew(_ folder: borrowing OpenFolder) throws(RemoteError) -> Bool {
         if try folder.name() != nil { return false }
         let isEmpty = try !folder.hasOrigins()
-        guard try folder.identity() == nil, isEmpty else {
-            throw .offline("\(layout.root) is not all there yet")
+        let identity = try folder.identity()
+        guard identity == nil, isEmpty else {
+            // Where no links can be made, a power cut may leave an empty file.
+            let isClaimed = isEmpty && identity?.isEmpty == true
+            let advice = isClaimed ? "; if its stated-folder file stays empty, remove it" : ""
+            throw .offline("\(layout.root) is not all there yet\(advice)")
         }
         return true
     }

@@ -46,4 +46,9 @@ import Testing
         )
         #expect(await obstacle()?.hasSuffix("is not all there yet") == true)
     }
+
+    @Test func `names the empty file that a power cut may leave`() async throws {
+        try Data().write(to: URL(fileURLWithPath: directory.file("stated-folder")))
+        #expect(await obstacle()?.hasSuffix("stays empty, remove it") == true)
+    }
 }
