@@ -45,10 +45,12 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - own: This device.
     ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Timestamp) {
+        var count = bounds.values.reduce(0) { $0 + $1.count }
         for presence in presences where presence.at != .epoch && presence.origin != own {
             let difference = Timestamp(now - presence.at).clamped.rawValue
             let former = self[presence.origin]
-            guard former != nil || bounds.count < SyncMemory.mostOrigins else { continue }
+            guard former != nil || count < SyncMemory.mostOrigins else { continue }
+            if former == nil { count += 1 }
             var known = former ?? Bounds(round: 0, upper: difference, isSynchronized: false)
             let isNew = known.round != presence.round
             if isNew { known.upper = min(known.upper, difference) }

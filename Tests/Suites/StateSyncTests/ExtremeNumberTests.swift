@@ -148,6 +148,19 @@ import Testing
         let kept = [memory.eventsRead.count, memory.seen.count, memory.clocks.differences.count]
         #expect(kept == Array(repeating: SyncMemory.mostOrigins, count: 3))
         #expect(store.eventIDs.count == others.count)
+        // A device may claim any number of incarnations, too.
+        var clocks = DeviceClocks()
+        let claimed = (1...SyncMemory.mostOrigins + 100).map { number in
+            DevicePresence(
+                origin: Origin(device: 2, incarnation: number),
+                label: "attic",
+                at: now,
+                round: 1,
+                seen: [:]
+            )
+        }
+        clocks.note(claimed, by: device(1), now: now)
+        #expect(clocks.differences.count == SyncMemory.mostOrigins)
         // Those that are known stay known.
         _ = try StoreStep.presence(seen: memory.seen.mapValues { $0 + 1 })
             .perform(on: store, settings: SyncSettings(), now: now)
