@@ -228,7 +228,7 @@ final class Items: TenantComponent {
         }
     }
 
-    /// Reads the time of the next expiry from the store, which has been opened or repaired.
+    /// Reads the time of the next expiry from the store.
     func readNextExpiry() throws(StoreError) {
         nextDue = try store.expiry.next()
     }

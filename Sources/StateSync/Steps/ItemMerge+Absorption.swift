@@ -23,7 +23,7 @@ struct Passage {
 }
 
 extension ItemMerge {
-    /// Merges a version from another device or from an earlier life of this one.
+    /// Merges a version from another device or from an earlier incarnation of this one.
     ///
     /// - Parameters:
     ///   - arrived: the version.
@@ -99,8 +99,8 @@ extension ItemMerge {
 
     /// Makes the version the item's current one.
     ///
-    /// A version of a former life of this device is also queued for the remote: the clock of a
-    /// finished life can no longer be measured, and this life's clock can.
+    /// A version of a former incarnation of this device is also queued for the remote: the clock of
+    /// a finished one can no longer be measured, and the present one's can.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -120,7 +120,7 @@ extension ItemMerge {
         )
     }
 
-    /// Returns true if a former life of this device made the version and sent it.
+    /// Returns true if a former incarnation of this device made the version and sent it.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin

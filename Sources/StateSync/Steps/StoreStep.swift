@@ -33,7 +33,7 @@ package enum StoreStep: Sendable, Equatable {
 package enum StoreResult: Sendable, Equatable {
     /// The stored facts about the remote.
     case state(SyncMemory)
-    /// The reason why this device has begun a new life.
+    /// The reason why this device has begun a new incarnation.
     case lifeBegan(String)
     /// The records to send, in order.
     case leased([RemoteRecord])

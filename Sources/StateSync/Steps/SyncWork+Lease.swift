@@ -38,8 +38,8 @@ extension SyncWork {
         guard let item = try subject(of: row) else { return nil }
         let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
-            // The item has met another version since, or the device began a new life: that requires
-            // a new operation.
+            // The item has met another version since, or the device began a new incarnation: that
+            // requires a new operation.
             remove(row)
             return lease(item)
         }

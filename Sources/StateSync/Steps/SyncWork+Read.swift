@@ -113,8 +113,8 @@ extension SyncWork {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 
-    /// Releases events that wait for an event which a former life of their device has lost for
-    /// good.
+    /// Releases events that wait for an event which a former incarnation of their device has lost
+    /// for good.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys)
         let newest = origins.newestLives
@@ -148,14 +148,14 @@ extension SyncWork {
 
     /// Notes the reports of other devices, and drops tombstones that all of them have seen.
     ///
-    /// - Returns: the reason why this device must begin a new life; `nil` if it need not.
+    /// - Returns: the reason why this device must begin a new incarnation; `nil` if it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
         // A device that removes another one from the list is on the list itself. An empty list that
         // used to contain this device was therefore lost: it says nothing, not even that the others
         // have seen everything.
         if presences.isEmpty, state.isListed { return nil }
         if let reason = incarnationIsOver(presences) {
-            beginLife()
+            beginIncarnation()
             return reason
         }
         noteOthers(presences)
@@ -174,8 +174,8 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// Returns the reason why the remote's entries for this device end its life; `nil` if they do
-    /// not.
+    /// Returns the reason why the remote's entries for this device end its incarnation; `nil` if
+    /// they do not.
     private mutating func incarnationIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
@@ -232,7 +232,7 @@ extension SyncWork {
 }
 
 extension Sequence<Origin> {
-    /// The newest life of each device.
+    /// The newest incarnation of each device.
     fileprivate var newestLives: [UInt64: Int] {
         Dictionary(map { ($0.device, $0.incarnation) }, uniquingKeysWith: Swift.max)
     }

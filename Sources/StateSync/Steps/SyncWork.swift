@@ -116,8 +116,8 @@ struct SyncWork<Store: SyncStore> {
         changes.acknowledgedEvents.append(sequence)
     }
 
-    /// Begins a new life of this device, from the next step on.
-    mutating func beginLife() {
+    /// Begins a new incarnation of this device, from the next step on.
+    mutating func beginIncarnation() {
         changes.beginsIncarnation = true
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// One life of one device: the scope of its numbers and clocks.
+/// One incarnation of one device: the scope of its numbers and clocks.
 ///
 /// A restored backup, a copied store or a changed machine begins a new incarnation, so that no
 /// number is ever used twice. The device's name is only a label and means nothing here.
 package struct Origin: Sendable, Hashable {
     /// The device's ID, drawn at random when the store was made.
     package let device: UInt64
-    /// The number of the device's life, the first being 1.
+    /// The number of the device's incarnation, the first being 1.
     package let incarnation: Int
 
     /// Creates the origin from its members.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The counts that records may state: numbers of operations, events, rounds, lives and the like.
+/// The counts that records may state: of operations, events, rounds, incarnations and the like.
 ///
 /// A number from another device is a claim. Each kind has one range, which a ``RecordReader`` checks
 /// and a ``RecordWriter`` keeps to: counts this one, times and spans `Timestamp.range`, order keys

@@ -32,7 +32,7 @@ package struct DeviceClocks: Sendable, Equatable {
         package var uncertainty: Int?
     }
 
-    /// The bounds by device, and by its life.
+    /// The bounds by device, and by its incarnation.
     private var bounds: [UInt64: [Int: Bounds]] = [:]
 
     /// Creates clocks of which nothing is known.
@@ -75,8 +75,8 @@ package struct DeviceClocks: Sendable, Equatable {
 
     /// All bounds, by origin.
     private var all: [(origin: Origin, bounds: Bounds)] {
-        bounds.flatMap { device, lives in
-            lives.map { (Origin(device: device, incarnation: $0), $1) }
+        bounds.flatMap { device, incarnations in
+            incarnations.map { (Origin(device: device, incarnation: $0), $1) }
         }.sorted { $0.origin < $1.origin }
     }
 
@@ -96,16 +96,16 @@ package struct DeviceClocks: Sendable, Equatable {
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
     }
 
-    /// Returns the bounds of one life of a device, narrowed by the bounds of its later lives.
+    /// Returns the bounds of one incarnation of a device, narrowed by those of its later ones.
     ///
-    /// A life that is over sends no more reports, so its own bounds stay as wide as they were,
-    /// while its records are still read. A later life that contradicts it has another clock and is
-    /// ignored.
+    /// An incarnation that is over sends no more reports, so its own bounds stay as wide as they
+    /// were, while its records are still read. A later one that contradicts it has another clock
+    /// and is ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
-        let lives = bounds[origin.device] ?? [:]
-        var joined = lives[origin.incarnation]
-        for life in lives.keys.sorted() where life > origin.incarnation {
-            guard let other = lives[life] else { continue }
+        let incarnations = bounds[origin.device] ?? [:]
+        var joined = incarnations[origin.incarnation]
+        for later in incarnations.keys.sorted() where later > origin.incarnation {
+            guard let other = incarnations[later] else { continue }
             guard var known = joined else {
                 joined = other
                 continue

@@ -48,7 +48,7 @@ package struct SyncChanges: Sendable, Equatable {
     ///
     /// They include events of other devices, since their own device may have lost them.
     package var forgetsAcknowledgements = false
-    /// True if this device begins a new life, because another may have used its numbers.
+    /// True if this device begins a new incarnation, because another may have used its numbers.
     package var beginsIncarnation = false
     /// The round up to which acknowledged tombstones may go; `nil` if there is none.
     package var forgottenRound: Int?

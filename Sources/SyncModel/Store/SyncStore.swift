@@ -6,7 +6,7 @@ package import StateModel
 /// They are synchronous, on the store's own thread: nothing else is written between reading and
 /// ``commit(_:)``, which is one transaction.
 package protocol SyncStore {
-    /// This device, in its present life.
+    /// This device, in its present incarnation.
     var origin: Origin { get }
     /// The label of this device, for people.
     var label: String { get }

@@ -18,7 +18,7 @@ package enum ClientFault: Hashable, Sendable {
     case userConnectionLimit
     /// The user is not allowed to use this daemon.
     case notAllowed
-    /// The peer's calls take most of the server's time while other clients wait.
+    /// The peer's calls take most of the server's time.
     case busy
     /// The peer opens one connection after another.
     case connectsOften
