@@ -175,7 +175,11 @@ final class ServerCore {
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
         let end = NIODeadline.now() + .nanoseconds(Int64(Self.slowness * turn))
         var spent = 0
-        while let call = queue.next(costing: spent == 0 ? .max : turn - spent) {
+        let isOpen = { (id: ConnectionID) in id == Self.own || self.connections[id] != nil }
+        while let call = queue.next(
+            costing: spent == 0 ? .max : turn - spent,
+            isOpen: isOpen
+        ) {
             if call.connection == Self.own {
                 spent += call.cost
                 workOnOwn()

@@ -160,6 +160,18 @@ import VarlinkNIO
         #expect(house.serve() == 2)
     }
 
+    @Test func `a call whose connection is gone costs its user nothing`() {
+        var house = House()
+        house.join(1, of: 0, cost: 10_000_000)
+        let none = house.queue.next { _ in false }
+        #expect(none == nil)
+        #expect(house.queue.count == 0)
+        house.join(2, of: 0, cost: 2_000_000)
+        house.join(3, of: 1, cost: 3_000_000)
+        #expect(house.serve(waitsAgain: false) == 2)
+        #expect(house.serve(waitsAgain: false) == 3)
+    }
+
     @Test func `equal ones have their turn in the order in which they came`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }

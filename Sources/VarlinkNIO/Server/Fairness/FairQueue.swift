@@ -115,9 +115,26 @@ package struct FairQueue {
     }
 
     /// Removes, charges and returns the next call, if it costs at most `limit`.
-    package mutating func next(costing limit: Int = .max) -> Served? {
-        guard let place = nextUser(), let entry = users[place].waiting.min, entry.cost <= limit
-        else { return nil }
+    ///
+    /// Calls of connections that are no longer open are removed on the way, and charged to nobody.
+    package mutating func next(
+        costing limit: Int = .max,
+        isOpen: (ConnectionID) -> Bool = { _ in true }
+    ) -> Served? {
+        while let place = nextUser(), let entry = users[place].waiting.min {
+            guard isOpen(entry.connection) else {
+                users[place].waiting.removeMin()
+                count -= 1
+                continue
+            }
+            guard entry.cost <= limit else { return nil }
+            return serve(entry, of: place)
+        }
+        return nil
+    }
+
+    /// Removes, charges and returns the first call of a user.
+    private mutating func serve(_ entry: Entry, of place: Int) -> Served {
         users[place].waiting.removeMin()
         count -= 1
         virtualTime = max(virtualTime, users[place].flow.finish)
