@@ -96,11 +96,8 @@ extension ChangeLog {
     /// It replaces a row of the same size, so no limit applies.
     private func writeRestored(_ state: ItemState, now: Timestamp) throws(StoreError) -> ItemState {
         let point = state.record.point
-        var record = ItemRecord(point: point, device: state.record.device)
-        record.isAlbumTrack = state.record.isAlbumTrack
-        record.interrupt()
         return try append(
-            record,
+            state.record.interruptedCopy,
             .restored,
             after: state,
             key: try key(of: .restored, ExactString(point.item), at: point.at, after: state),
@@ -151,6 +148,14 @@ extension ItemRecord {
     mutating func interrupt() {
         point.status = .paused
         interrupted = true
+    }
+
+    /// The value as interrupted, without a past.
+    fileprivate var interruptedCopy: ItemRecord {
+        var record = ItemRecord(point: point, device: device)
+        record.isAlbumTrack = isAlbumTrack
+        record.interrupt()
+        return record
     }
 }
 
