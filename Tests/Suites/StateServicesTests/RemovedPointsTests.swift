@@ -2,9 +2,13 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
+internal import StateStore
 internal import StateTesting
+internal import SyncModel
 internal import Testing
+internal import Varlink
+
+@testable internal import StateServices
 
 @Suite("Removed points")
 struct RemovedPointsTests {
@@ -93,6 +97,34 @@ struct RemovedPointsTests {
         _ = try client.call(Playback.Undo.self, .init(item: "e1", revision: nil))
         #expect(try client.get("e1").position >= 96)
         #expect(try removed(harness, .finished) == [])
+    }
+
+    @Test func `an item that another device is watching stays when a player leaves here`() throws {
+        let harness = try ServicesHarness()
+        let (player, client) = (harness.connect(), harness.connect())
+        try player.attach("mpv")
+        try player.save("e1", 50, .paused, duration: 100)
+        let other = try ServicesHarness()
+        other.clocks.advance(1_000)
+        try other.connect().save("e1", 97, .playing, duration: 100)
+        let source = try #require(other.services.tenants[1])
+        let key = SyncKey(kind: .point, name: "e1")
+        let stored = try #require(try source.store.sync.item(key))
+        var changes = SyncChanges()
+        changes.heads = [
+            SyncChanges.ItemState(
+                key: key,
+                value: stored.value,
+                rowKey: stored.rowKey,
+                origin: source.store.log.origin,
+                isPending: false
+            )
+        ]
+        let tenant = try #require(harness.services.tenants[1])
+        try tenant.store.log.withinCall { try tenant.adoption.write(changes) }
+        harness.services.endTurn()
+        harness.services.closed(player.id)
+        #expect(try client.get("e1").position == 97)
     }
 
     @Test func `an item in its credits stays when the daemon stops`() throws {
