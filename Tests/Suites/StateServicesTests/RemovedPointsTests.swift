@@ -18,11 +18,14 @@ struct RemovedPointsTests {
     private func removed(
         _ harness: ServicesHarness,
         limit: Int? = nil,
-        _ ending: Ending? = nil
+        finished: Bool? = nil
     ) throws -> [String] {
         try harness.connect()
-            .call(Playback.ListRemoved.self, .init(limit: limit, ending: ending))
-            .entries.map { "\($0.point.item) \($0.ending.rawValue) \(Int($0.point.position))" }
+            .call(Playback.ListRemoved.self, .init(limit: limit, finished: finished))
+            .entries.map {
+                let ending = $0.finished == true ? "finished" : $0.ending.rawValue
+                return "\($0.point.item) \(ending) \(Int($0.point.position))"
+            }
     }
 
     @Test func `what expired, was cleared or finished is listed, the last first`() throws {
@@ -46,7 +49,7 @@ struct RemovedPointsTests {
         let all = ["expires expired 10", "finished finished 40", "cleared cleared 30"]
         #expect(try removed(harness) == all)
         #expect(try removed(harness, limit: 1) == ["expires expired 10"])
-        #expect(try removed(harness, limit: 1, .finished) == ["finished finished 40"])
+        #expect(try removed(harness, limit: 1, finished: true) == ["finished finished 40"])
         try harness.restart()
         #expect(try removed(harness) == all)
     }
@@ -92,11 +95,11 @@ struct RemovedPointsTests {
         }
         // The turn in which the player went away ends with this call.
         let now = try client.players().first
-        #expect(try removed(harness, .finished).map { $0.prefix(11) } == ["e1 finished"])
+        #expect(try removed(harness, finished: true).map { $0.prefix(11) } == ["e1 finished"])
         #expect(now?.item == "e2" && now?.playing == false && now?.queue == ["e3"])
         _ = try client.call(Playback.Undo.self, .init(item: "e1", revision: nil))
         #expect(try client.get("e1").position >= 96)
-        #expect(try removed(harness, .finished) == [])
+        #expect(try removed(harness, finished: true) == [])
     }
 
     @Test func `an item that another device is watching stays when a player leaves here`() throws {
