@@ -150,6 +150,8 @@ package final class Services: ServerHandler {
         storeAll()
         for tenant in tenants.values {
             tenant.streams.endAll(reason: "the daemon stops")
+            // SQLite empties the log when the last connection is closed.
+            tenant.files.close()
         }
     }
 

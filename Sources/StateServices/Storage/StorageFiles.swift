@@ -138,7 +138,7 @@ final class StorageFiles: TenantComponent {
         try items.readNextExpiry()
     }
 
-    /// Releases the files, because another store replaces this one.
+    /// Ends the work of other threads on the files, because the store is closed or replaced.
     func close() {
         checkpointer.finish()
         check?.finish()

@@ -93,8 +93,8 @@ struct Salvage {
         var last = known
         var rows = 0
         try forEach(select, after: known) { read throws(StoreError) in
+            last = max(last, Self.plausible(read.int(0)))
             guard (try? Tables.verifiedRow(of: read)) != nil else { return }
-            last = max(last, read.int(0))
             for column in [0, 1, 2, 3, 4, 5, 7] as [Int32] {
                 write.bind(column + 1, read.int(column))
             }
@@ -104,6 +104,11 @@ struct Salvage {
         }
         recovered.rows = rows
         return last
+    }
+
+    /// Returns a number that a row has, or the first one if it is due to damage.
+    private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
+        sequence.rawValue < 1 << 53 ? sequence : .start
     }
 
     /// Removes the aliases brought in of items of which nothing was brought in.
@@ -129,9 +134,9 @@ struct Salvage {
         var last = known
         var events = 0
         try forEach(select, after: known) { read throws(StoreError) in
-            guard let row = try? EventTable.row(of: read) else { return }
-            last = max(last, row.sequence)
-            guard try table.row(id: row.event.id) == nil else { return }
+            last = max(last, Self.plausible(read.int(0)))
+            guard let row = try? EventTable.row(of: read), try table.row(id: row.event.id) == nil
+            else { return }
             try table.insert(row)
             events += 1
         }

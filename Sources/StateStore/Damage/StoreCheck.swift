@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CSQLite
 internal import Dispatch
 internal import Synchronization
 
@@ -19,6 +20,8 @@ package final class StoreCheck: Sendable {
     private struct State {
         var finding = Finding.pending
         var isGivenUp = false
+        /// The address of SQLite's handle while the check reads; 0 otherwise.
+        var handle: UInt = 0
     }
 
     private let queue = DispatchQueue(label: "stated.check", qos: .background)
@@ -38,13 +41,20 @@ package final class StoreCheck: Sendable {
 
     /// Cancels the check and waits until it has closed the file.
     package func finish() {
-        state.withLock { $0.isGivenUp = true }
+        state.withLock { state in
+            state.isGivenUp = true
+            // The handle stays open while the lock is held.
+            if let handle = OpaquePointer(bitPattern: state.handle) { sqlite3_interrupt(handle) }
+        }
         queue.sync {}
     }
 
     private func finding(of path: String) -> Finding {
         do throws(StoreError) {
             let side = try SideConnection(path: path)
+            let address = UInt(bitPattern: side.handle)
+            state.withLock { $0.handle = address }
+            defer { state.withLock { $0.handle = 0 } }
             let check = StoreVerification(handle: side.handle) {
                 !self.state.withLock(\.isGivenUp)
             }

@@ -149,6 +149,21 @@ package enum RecordCodec {
         return decodeItem(&reader).map { .item($0) }
     }
 
+    private static func decodeLink(_ reader: inout ByteReader) -> Link? {
+        let sequence = SequenceNumber(reader.number())
+        let ending = reader.number()
+        let isFinished = ending == finished
+        guard isFinished || endings.indices.contains(ending) else { return nil }
+        let endedAt: Timestamp = reader.signed()
+        guard Timestamp.range.contains(endedAt) else { return nil }
+        return Link(
+            sequence: sequence,
+            ending: isFinished ? .cleared : endings[ending],
+            isFinished: isFinished,
+            endedAt: endedAt
+        )
+    }
+
     private static func decodeItem(_ reader: inout ByteReader) -> ItemRecord? {
         let present = Present(rawValue: reader.number())
         let item = reader.text()
@@ -175,18 +190,8 @@ package enum RecordCodec {
         )
         var record = ItemRecord(point: point, device: device)
         if present.contains(.link) {
-            let sequence = SequenceNumber(reader.number())
-            let ending = reader.number()
-            let isFinished = ending == finished
-            guard isFinished || endings.indices.contains(ending) else { return nil }
-            let endedAt: Timestamp = reader.signed()
-            guard Timestamp.range.contains(endedAt) else { return nil }
-            record.link = Link(
-                sequence: sequence,
-                ending: isFinished ? .cleared : endings[ending],
-                isFinished: isFinished,
-                endedAt: endedAt
-            )
+            guard let link = decodeLink(&reader) else { return nil }
+            record.link = link
         }
         if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
         record.since = Timestamp(at.rawValue &- reader.signed())
