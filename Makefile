@@ -379,7 +379,7 @@ PROGRAMS = $(RELEASE)
 deb:
 	@$(call install-missing,$(PACKAGERS))
 	$(if $(filter $(RELEASE),$(PROGRAMS)),$(MAKE) build)
-	sh etc/packaging/deb.sh $(PROGRAMS) .build/deb
+	env -u MAKEFLAGS -u MAKEOVERRIDES -u MFLAGS sh etc/packaging/deb.sh $(PROGRAMS) .build/deb
 
 # The Debian systems to try packages in, which are downloaded once.
 SYSTEMS = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/stated
