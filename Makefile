@@ -155,7 +155,8 @@ programs:
 	$(SWIFT) build --product statectl
 	$(SWIFT) build --product stated-mpris
 
-# The limits of neighbours are eight times those of `make neighbours`: nothing is optimised here.
+# The limits of neighbours are twenty times those of `make neighbours`: nothing is optimised here, and the
+# machine may be busy. Callers that are not served wait for seconds.
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
 	$(DEBUG)/crash-test --cycles 2 --mode full
@@ -167,7 +168,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
-	$(DEBUG)/neighbours --milliseconds 1500 --p99 160 --longest 800
+	$(DEBUG)/neighbours --milliseconds 1500 --p99 400 --longest 2000
 	$(MAKE) web-test
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
