@@ -175,10 +175,9 @@ final class ServerCore {
         let turn = Int(TimeAmount(limits.turn).nanoseconds)
         let end = NIODeadline.now() + .nanoseconds(Int64(Self.slowness * turn))
         var spent = 0
-        let isOpen = { (id: ConnectionID) in id == Self.own || self.connections[id] != nil }
         while let call = queue.next(
             costing: spent == 0 ? .max : turn - spent,
-            isOpen: isOpen
+            isOpen: { $0 == Self.own || connections[$0] != nil }
         ) {
             if call.connection == Self.own {
                 spent += call.cost

@@ -121,7 +121,7 @@ package struct FairQueue {
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }
     ) -> Served? {
-        while let place = nextUser(), let entry = users[place].waiting.min {
+        while let (place, entry) = first() {
             guard isOpen(entry.connection) else {
                 users[place].waiting.removeMin()
                 count -= 1
@@ -149,16 +149,17 @@ package struct FairQueue {
         return Served(connection: entry.connection, cost: entry.cost, flow: flow)
     }
 
-    /// Returns the user whose next call would be done first.
-    private func nextUser() -> Int? {
-        var next: (place: Int, finish: Int)?
+    /// Returns the first call of the user whose call would be done first.
+    private func first() -> (place: Int, entry: Entry)? {
+        var first: (place: Int, entry: Entry)?
+        var earliest = Int.max
         for place in users.indices {
             guard let entry = users[place].waiting.min else { continue }
             let finish = users[place].flow.finish + entry.cost
-            if let next, next.finish <= finish { continue }
-            next = (place, finish)
+            guard finish < earliest else { continue }
+            (first, earliest) = ((place, entry), finish)
         }
-        return next?.place
+        return first
     }
 
     /// Drops the users whose service does not exceed the virtual time, if no connection waits.
