@@ -108,7 +108,8 @@ struct HostileWords {
         daemon.directory.remove("statectl.out")
         let environment = try PlayerProcess.environment(daemon.directory, daemon.socket)
         let program = try DaemonProgram(
-            ["/usr/bin/timeout", "-s", "KILL", "5", try DaemonProcess.executable("statectl")]
+            ["/usr/bin/env", "-C", daemon.directory.path, "timeout", "-s", "KILL", "5"]
+                + [try DaemonProcess.executable("statectl")]
                 + words,
             environment: environment.merging(["EDITOR": "true"]) { $1 },
             output: output
