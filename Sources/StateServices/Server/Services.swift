@@ -166,8 +166,8 @@ package final class Services: ServerHandler {
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
+            // The turn begins to open it: the connection is not known to the transport before.
             openings?.add(connection, of: peer.uid)
-            admitOpened()
             return .later
         }
         do throws(StoreError) {

@@ -125,6 +125,17 @@ private final class Opener {
         #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
     }
 
+    @Test func `let calls proceed when a turn has ended, however soon a store is open`() throws {
+        let harness = try ServicesHarness(backgroundOpener: opener.begin)
+        let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
+        opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))
+        // The transport keeps a connection once this has returned.
+        #expect(harness.services.opened(connection(100), peer: peer) == .later)
+        #expect(harness.transport.proceeded.isEmpty)
+        harness.services.endTurn()
+        #expect(harness.transport.proceeded == [connection(100): 1])
+    }
+
     @Test func `leave a removal of many points that was interrupted to later turns`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let opened = try harness.openStore(named: "other.db")
@@ -162,6 +173,7 @@ private final class Opener {
         #expect(harness.transport.closed == [connection(100)])
         // The next connection tries again.
         #expect(harness.services.opened(connection(101), peer: peer) == .later)
+        harness.services.endTurn()
         #expect(opener.begun == ["5 whole", "5 whole"])
     }
 }
