@@ -84,6 +84,12 @@ package struct StoreStatistics: Sendable {
     /// The number of rows and events ever written.
     package var written: Int { lastSequence.rawValue + events.last.rawValue }
 
+    /// True if these counts can be of one store, with room for new items, rows and events.
+    var arePlausible: Bool {
+        Statement.isCount(max(nextID.rawValue, written)) && standing < nextID.rawValue
+            && events.held >= 0
+    }
+
     /// Applies a committed row that no flush has counted.
     ///
     /// - Parameters:

@@ -146,10 +146,10 @@ final class SweepTable {
                 kind: next.int(2),
                 offset: next.int(8),
                 time: next.int(3),
-                key: next.int(9),
+                key: next.key(9).value,
                 body
             )
-            return fitting == next.int(10) ? decode(body) : nil
+            return fitting == next.word(10) ? decode(body) : nil
         }
         guard let part else {
             throw StoreError(.corrupt, "row \(sequence) of the log does not verify")

@@ -96,7 +96,7 @@ struct Salvage {
             last = max(last, Self.plausible(read.int(0)))
             guard (try? Tables.verifiedRow(of: read)) != nil else { return }
             for column in [0, 1, 2, 3, 4, 5, 7] as [Int32] {
-                write.bind(column + 1, read.int(column))
+                write.bind(column + 1, read.word(column))
             }
             write.bind(Tables.bodyColumn + 1, read.bytes(Tables.bodyColumn))
             try write.run()
@@ -108,7 +108,7 @@ struct Salvage {
 
     /// Returns a number that a row has, or the first one if it is due to damage.
     private static func plausible(_ sequence: SequenceNumber) -> SequenceNumber {
-        sequence.rawValue < 1 << 53 ? sequence : .start
+        Statement.isCount(sequence.rawValue) ? sequence : .start
     }
 
     /// Removes the aliases brought in of items of which nothing was brought in.
@@ -150,7 +150,7 @@ struct Salvage {
         missingIn file: StoreFile
     ) throws(StoreError) -> Int {
         guard let damaged else { return 0 }
-        let flushed = value(of: .flushed).flatMap { Int($0) } ?? 0
+        let flushed = value(of: .flushed).flatMap(Meta.number) ?? 0
         let isThere = try file.prepare("SELECT 1 FROM change WHERE sequence = ?1")
         var lost = 0
         // Rows that the tables do not hold yet have all been acknowledged.
@@ -177,7 +177,7 @@ struct Salvage {
             if let text = value(of: key) { try meta.set(key, text) }
         }
         for key in [Meta.Key.epoch, .incarnation, .eventOrdinal] {
-            let number = value(of: key).flatMap { Int($0) } ?? 0
+            let number = value(of: key).flatMap(Meta.number) ?? 0
             if number > (try meta.number(key)) { try meta.set(key, number) }
         }
         let write = try file.prepare(
@@ -186,7 +186,8 @@ struct Salvage {
         guard let read = try? Statement("SELECT number, origin, label FROM device", on: handle)
         else { return }
         while (try? read.step()) == true {
-            write.bind(all: read.int(0), read.text(1), read.text(2))
+            guard let (number, device) = DeviceRegistry.entry(of: read) else { continue }
+            write.bind(all: number, device.text, device.label)
             try write.run()
         }
     }

@@ -228,7 +228,8 @@ final class EventTable {
             time: statement.int(1),
             state: state ?? .pending
         )
-        guard state != nil, !statement.isNull(8), statement.int(9) == RowChecksum.ofEvent(row)
+        guard state != nil, !statement.isNull(8), statement.word(9) == RowChecksum.ofEvent(row),
+            Statement.isCount(row.sequence.rawValue)
         else { throw StoreError(.corrupt, "event \(row.sequence) does not verify") }
         return row
     }

@@ -132,24 +132,34 @@ struct ByteReader {
         return bytes[index]
     }
 
-    /// Reads a number of at least 0.
+    /// Reads a number of at least 0 that the program can calculate with.
     mutating func number() -> Int {
+        let value = word()
+        if value <= Statement.numbers.upperBound { return Int(value) }
+        isIntact = false
+        return 0
+    }
+
+    private mutating func word() -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while shift < 64 {
             let next = byte()
             value |= UInt64(next & 0x7f) << shift
-            if next < 0x80 { return Int(truncatingIfNeeded: value) }
+            if next < 0x80 { return value }
             shift += 7
         }
         isIntact = false
         return 0
     }
 
-    /// Reads a number of either sign.
+    /// Reads a number of either sign that the program can calculate with.
     mutating func signed() -> Int {
-        let value = UInt64(bitPattern: Int64(number()))
-        return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+        let value = word()
+        let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+        if Statement.numbers.contains(number) { return number }
+        isIntact = false
+        return 0
     }
 
     /// Reads a number of a type of its own, of either sign.

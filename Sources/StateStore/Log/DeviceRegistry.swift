@@ -33,6 +33,16 @@ package struct DeviceRegistry: Sendable, Equatable {
     /// The number of the next new device.
     var next: DeviceID { (entries.keys.max() ?? DeviceID(0)) + 1 }
 
+    /// Returns the device in a row with the number, the text and the label; `nil` if it cannot be.
+    static func entry(of row: Statement) -> (number: DeviceID, entry: Entry)? {
+        let number: DeviceID = row.int(0)
+        let entry = Entry(text: row.text(1), label: row.text(2))
+        guard number >= .own, Statement.isCount(number.rawValue),
+            number != .own || UInt64(entry.text, radix: 16) != nil
+        else { return nil }
+        return (number, entry)
+    }
+
     /// Adds or replaces the device with that number.
     mutating func set(_ entry: Entry, as number: DeviceID) {
         entries[number] = entry

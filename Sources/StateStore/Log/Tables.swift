@@ -307,7 +307,7 @@ final class Tables {
         let id: ItemID = statement.int(1)
         let offset = statement.int(3)
         let time: Timestamp = statement.int(4)
-        let (key, number) = (statement.int(5), statement.int(2))
+        let (key, number) = (statement.key(5), statement.int(2))
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number))
         let body = statement.withBytes(bodyColumn) { bytes -> LogRow.Body? in
             let fitting = RowChecksum.ofChange(
@@ -316,10 +316,12 @@ final class Tables {
                 kind: number,
                 offset: offset,
                 time: time,
-                key: key,
+                key: key.value,
                 bytes
             )
-            guard fitting == statement.int(7) else { return nil }
+            guard fitting == statement.word(7), Statement.isCount(sequence.rawValue),
+                Statement.isCount(id.rawValue)
+            else { return nil }
             return kind.flatMap { RecordCodec.decode(bytes, kind: $0) }
         }
         guard let kind, let body else {
@@ -331,7 +333,7 @@ final class Tables {
             kind: kind,
             id: id,
             time: time,
-            key: OrderKey(value: key),
+            key: key,
             body: body
         )
     }

@@ -42,6 +42,9 @@ struct OpenedStore {
             hasAliases: try file.prepare("SELECT 1 FROM alias LIMIT 1").integer() != nil
         )
         statistics.events = try EventStatistics(tables.events, meta)
+        guard statistics.arePlausible else {
+            throw StoreError(.corrupt, "\(file.path): a row has a number that no row can have")
+        }
         self.statistics = statistics
     }
 
@@ -77,8 +80,10 @@ struct OpenedStore {
         let statement = try file.prepare("SELECT number, origin, label FROM device")
         var devices = DeviceRegistry()
         while try statement.step() {
-            let entry = DeviceRegistry.Entry(text: statement.text(1), label: statement.text(2))
-            devices.set(entry, as: statement.int(0))
+            guard let (number, entry) = DeviceRegistry.entry(of: statement) else {
+                throw StoreError(.corrupt, "a row of the table device cannot be read")
+            }
+            devices.set(entry, as: number)
         }
         return devices
     }

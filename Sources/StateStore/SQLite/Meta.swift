@@ -64,9 +64,20 @@ struct Meta {
         return try read.step() ? read.text(0) : nil
     }
 
-    /// Returns the number of a key; 0 if it is not set.
+    /// Returns the number of a key, which is at least 0; 0 if it is not set.
+    ///
+    /// - Throws: ``StoreError`` of kind `corrupt` if no such number can have been stored.
     func number(_ key: Key) throws(StoreError) -> Int {
-        try text(key).flatMap { Int($0) } ?? 0
+        guard let text = try text(key) else { return 0 }
+        guard let number = Self.number(text) else {
+            throw StoreError(.corrupt, "\(key.rawValue) of the table meta is no count: \(text)")
+        }
+        return number
+    }
+
+    /// Returns the number that a value is the text of; `nil` if no such number can be stored.
+    static func number(_ text: String) -> Int? {
+        Int(text).flatMap { Statement.isCount($0) ? $0 : nil }
     }
 
     /// Returns the number of a key; 0 if it is not set.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 internal import StateModel
+internal import SyncModel
 
 /// A prepared statement; SQLite's C interface stays in this folder.
 ///
@@ -138,9 +139,33 @@ final class Statement {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// Returns an integer of the current row; 0 for NULL.
-    func int(_ column: Int32) -> Int {
+    /// The numbers that rows count, order and date with; calculating with them cannot overflow.
+    static let numbers = -RecordCount.range.upperBound...RecordCount.range.upperBound
+
+    /// Returns true for a number that a row can have come to, and that others can follow.
+    static func isCount(_ number: Int) -> Bool { 0..<(1 << 53) ~= number }
+
+    /// Returns all bits of an integer of the current row, as of a checksum; 0 for NULL.
+    func word(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
+    }
+
+    /// Returns an order key of the current row, or the nearest that there can be.
+    func key(_ column: Int32) -> OrderKey {
+        let keys = OrderKey.values
+        return OrderKey(value: min(max(word(column), keys.lowerBound), keys.upperBound))
+    }
+
+    /// Returns an order key of the current row; `nil` for NULL.
+    func optionalKey(_ column: Int32) -> OrderKey? {
+        isNull(column) ? nil : key(column)
+    }
+
+    /// Returns a number of the current row, or the nearest of ``numbers``; 0 for NULL.
+    ///
+    /// A row with a number beyond them does not verify: its checksum is of another number.
+    func int(_ column: Int32) -> Int {
+        min(max(word(column), Self.numbers.lowerBound), Self.numbers.upperBound)
     }
 
     /// Returns an integer of the current row; `nil` for NULL.

@@ -137,17 +137,20 @@ final class SyncItems {
         let mark =
             statement.isNull(8)
             ? nil : try statement.sealed(8, of: "sync_item") { SyncMark(bytes: $0) }
-        guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))) else {
+        let number = statement.int(0)
+        guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))),
+            Statement.isCount(number)
+        else {
             throw StoreError(.corrupt, "a row of the table sync_item cannot be read")
         }
         return SyncItemRow(
-            number: statement.int(0),
+            number: number,
             key: SyncKey(kind: kind, name: statement.text(2)),
             id: statement.optionalInt(3),
-            rowKey: statement.optionalInt(4).map { OrderKey(value: $0) },
+            rowKey: statement.optionalKey(4),
             target: statement.isNull(5) ? nil : statement.text(5),
             epoch: statement.int(6),
-            acknowledged: statement.optionalInt(7).map { OrderKey(value: $0) },
+            acknowledged: statement.optionalKey(7),
             mark: mark
         )
     }

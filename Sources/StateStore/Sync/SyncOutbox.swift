@@ -301,7 +301,7 @@ final class SyncOutbox {
             if let kind, statement.isNull(2) {
                 .item(
                     SyncKey(kind: kind, name: statement.text(4)),
-                    rowKey: OrderKey(value: statement.int(5))
+                    rowKey: statement.key(5)
                 )
             } else {
                 .event(sequence: statement.int(2))

@@ -21,7 +21,11 @@ import Testing
         full.point.duration = 1e300
         full.point.title = ""
         full.point.status = .failed
-        full.link = Link(sequence: .max, ending: .quarantined, endedAt: Timestamp(-(1 << 56)))
+        full.link = Link(
+            sequence: SequenceNumber(1 << 60),
+            ending: .quarantined,
+            endedAt: Timestamp(-(1 << 56))
+        )
         full.historyOnly = 1
         full.since = Timestamp(1 << 56)
         full.interrupted = true
@@ -44,10 +48,23 @@ import Testing
         #expect(RecordCodec.decode(bytes, kind: .saved) == .item(record))
     }
 
+    @Test(arguments: [((1 << 60) + 1, 0), (.max, 0), (1, (1 << 60) + 1), (1, .max), (1, .min)])
+    func `a number that no row can have is damage`(ordinal: Int, standing: Int) {
+        var record = Self.plain
+        record.ordinal = ordinal
+        record.standingDelta = standing
+        #expect(RecordCodec.decode(RecordCodec.encode(.item(record)), kind: .saved) == nil)
+    }
+
     @Test func `a player's record comes back as it was`() {
         for player in [
             PlayerRecord(name: "mpv", item: nil, playing: false, revision: 0),
-            PlayerRecord(name: "web", item: "a \u{0} b", playing: true, revision: .max),
+            PlayerRecord(
+                name: "web",
+                item: "a \u{0} b",
+                playing: true,
+                revision: Revision(1 << 60)
+            ),
             PlayerRecord(
                 key: ExactString("tv"),
                 item: "film",
@@ -181,7 +198,7 @@ import Testing
             by: text(9),
             at: at
         )
-        record.device = DeviceID(.random(in: 1 ... .max, using: &random))
+        record.device = DeviceID(.random(in: 1...1 << 60, using: &random))
         record.point.expiresAt = time()
         record.point.status = Status.allCases.randomElement(using: &random) ?? .paused
         if Bool.random(using: &random) {
@@ -193,17 +210,17 @@ import Testing
         }
         if Bool.random(using: &random) {
             record.link = Link(
-                sequence: SequenceNumber(.random(in: 0 ... .max, using: &random)),
+                sequence: SequenceNumber(.random(in: 0...1 << 60, using: &random)),
                 ending: Ending.allCases.randomElement(using: &random) ?? .replaced,
                 endedAt: time()
             )
         }
         if Bool.random(using: &random) {
-            record.historyOnly = SequenceNumber(.random(in: 0 ... .max, using: &random))
+            record.historyOnly = SequenceNumber(.random(in: 0...1 << 60, using: &random))
         }
         record.since = time()
         record.interrupted = .random(using: &random)
-        record.ordinal = .random(in: 0 ... .max, using: &random)
+        record.ordinal = .random(in: 0...1 << 60, using: &random)
         record.standingDelta = .random(in: -1...1, using: &random)
         return record
     }
