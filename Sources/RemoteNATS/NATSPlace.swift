@@ -61,7 +61,7 @@ extension NATSPlace: RemotePlace {
         // Whatever stands before it could be a password, which must not be repeated.
         guard !rest.contains("@") else {
             throw RemoteURLFault(
-                "a user or a password does not belong into a URL, which everybody may see; write it "
+                "a user or a password does not belong in a URL, which everybody may see; write it "
                     + "into a file, and its path into remote-credentials"
             )
         }

@@ -50,29 +50,29 @@ _statectl() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'save:Store where playback of an item stands.'
+            'save:Store the position of an item.'
             'get:Show the resume point of an item, or of several.'
-            'resume:Tell where to continue: an item, a player'\''s item, or the latest of all.'
+            'resume:Print where to continue: an item, a player'\''s item, or the latest of all.'
             'list:List resume points, the most recently observed first.'
             'clear:Remove the resume points of items, of a player, or all.'
             'history:Show earlier values of an item, newest first.'
             'undo:Bring back an earlier value of an item, or what was cleared together.'
-            'alias:Show the other names of an item, give it one, or take one off.'
+            'alias:Show the other names of an item, add one, or remove one.'
             'watch:Print changes as they happen, until interrupted.'
-            'stats:Show how much was played each day and week, what most, and sync'\''s delay.'
+            'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
             'play:Play files in mpv, each from where it stopped.'
-            'player:Pause, play, seek, next, previous: orders to the players that are followed.'
-            'bridge:Follow players that know nothing of the daemon.'
+            'player:Control a followed player: pause, play, seek, next, previous.'
+            'bridge:Follow players that do not know the daemon.'
             'players:List the players, or forget one.'
             'queue:Show and change what a player plays next.'
-            'alerts:Show what went wrong, try it again or take it away.'
+            'alerts:Show alerts, retry them, or dismiss them.'
             'event:Append events, list them, and follow them.'
             'sync:Show how devices sync, resolve conflicts, and explain values.'
             'web:Open the page in the browser, and let other devices see it.'
             'setup:Start the daemon at login, and let players report to it.'
             'doctor:Check the installation, and show how to repair it.'
             'config:Show and change the daemon'\''s configuration.'
-            'status:Show how things stand at a glance, for a person or a status bar.'
+            'status:Show everything at a glance, for you or for a status bar.'
             'top:Watch players, sync, saves, commits and changes on a full screen.'
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
@@ -103,16 +103,16 @@ _statectl_save() {
     local -ar ___cause=('tick' 'pause' 'seek' 'load' 'stop' 'switch' 'background')
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--position[Where playback stands.]:time:'
-        '--duration[How long the item is.]:time:'
-        '--status[How playback stands (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
+        '--position[The position.]:time:'
+        '--duration[The length of the item.]:time:'
+        '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
         '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--title[What a person calls the item.]:title:'
-        '--cause[What made the player tell.]:cause:{__statectl_complete "${___cause[@]}"}'
-        '--reason[What failed, with --status failed.]:reason:'
-        '--at[When it was observed\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
-        '--ttl[How long to keep it\: 24h, 30d (default\: as configured).]:span:'
-        '--tick[Tell it as a tick\: do not wait until it is stored.]'
+        '--title[The title to show for the item.]:title:'
+        '--cause[The reason for the report.]:cause:{__statectl_complete "${___cause[@]}"}'
+        '--reason[The failure, with --status failed.]:reason:'
+        '--at[The time of observation\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
+        '--ttl[The time to live\: 24h, 30d (default\: as configured).]:span:'
+        '--tick[Send it as a tick\: do not wait until it is stored.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -145,7 +145,7 @@ _statectl_resume() {
         '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--format[Print the position alone, that way.]:format:{__statectl_complete "${___format[@]}"}'
+        '--format[Print the position alone, in that form.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -167,9 +167,9 @@ _statectl_list() {
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since then, -7d for instance.]:when:'
         '--search[Only points with that text in title or item.]:text:'
-        '--sort[What comes first (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
+        '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
         '--seen[List what was played to its end instead.]'
-        '--limit[How many at most (default\: all).]:count:'
+        '--limit[The maximum number (default\: all).]:count:'
         '--format[Print each with a template\: '\''{{ name }}'\''.]:template:'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -204,7 +204,7 @@ _statectl_history() {
     local -i ret=1
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--limit[How many at most (default\: 100).]:count:'
+        '--limit[The maximum number (default\: 100).]:count:'
         '--plain[Print the table alone.]'
         '--no-pager[Do not show long output in a pager.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -239,7 +239,7 @@ _statectl_alias() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion alias -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':alias:_files'
-        '--remove[Take the name off instead.]'
+        '--remove[Remove the name instead.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -258,7 +258,7 @@ _statectl_watch() {
         '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--changes-only[Leave out the standing state.]'
+        '--changes-only[Leave out the present state.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -276,7 +276,7 @@ _statectl_stats() {
         '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--limit[How many items at most (default\: 10).]:count:'
+        '--limit[The maximum number of items (default\: 10).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -320,10 +320,10 @@ _statectl_player() {
             'pause:Pause a player.'
             'play:Resume a paused player.'
             'toggle:Pause a player that plays, or resume it.'
-            'seek:Move a player to a place, forward or back.'
+            'seek:Seek to a place, forward or back.'
             'next:Go to the next item.'
-            'previous:Go to the item before.'
-            'list:List the players, what each is at, and what it has queued.'
+            'previous:Go to the previous item.'
+            'list:List the players, their current items and their queues.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -469,7 +469,7 @@ _statectl_bridge() {
 _statectl_bridge_mpris() {
     local -i ret=1
     local -ar arg_specs=(
-        '*--include[Follow this player alone, or with * at its end all that begin so; repeatable.]:player:'
+        '*--include[Follow this player alone, or with * at its end all whose names begin so; repeatable.]:player:'
         '*--exclude[Do not follow this player; repeatable.]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
@@ -506,7 +506,7 @@ _statectl_players() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'list:List the players, what each is at, and what it has queued.'
+            'list:List the players, their current items and their queues.'
             'forget:Forget a player: its current item and its queue.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -562,14 +562,14 @@ _statectl_queue() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'show:Show what comes after a player'\''s current item.'
-            'set:Replace what comes after a player'\''s current item.'
+            'show:Show the queue that follows a player'\''s current item.'
+            'set:Replace the queue that follows a player'\''s current item.'
             'add:Add to a player'\''s queue, at its end or right after the current item.'
-            'remove:Take items out of a player'\''s queue, by their numbers or names.'
+            'remove:Remove items from a player'\''s queue, by their numbers or names.'
             'move:Move an item to another place in a player'\''s queue.'
-            'clear:Take everything out of a player'\''s queue.'
-            'save:Write a player'\''s queue to a file, which players take as a playlist.'
-            'load:Replace a player'\''s queue by the items in a file, or add them to it.'
+            'clear:Empty a player'\''s queue.'
+            'save:Write a player'\''s queue to a file that players open as a playlist.'
+            'load:Replace a player'\''s queue with the items in a file, or add them to it.'
             'play:Make an item a player'\''s current one at once.'
             'skip:Make the queue'\''s first item a player'\''s current one.'
         )
@@ -605,10 +605,10 @@ _statectl_queue_set() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue set -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Make the player if there is none of that name.]'
+        '--create[Create the player if there is none of that name.]'
         '*:items:{__statectl_custom_complete ---completion queue set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--empty[Take everything out of the queue.]'
-        '--if-revision[Only if that is the player'\''s revision still.]:revision:'
+        '--empty[Empty the queue.]'
+        '--if-revision[Only if this is still the player'\''s revision.]:revision:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -623,7 +623,7 @@ _statectl_queue_add() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue add -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Make the player if there is none of that name.]'
+        '--create[Create the player if there is none of that name.]'
         '*:items:{__statectl_custom_complete ---completion queue add -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--next[Put them first.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -700,7 +700,7 @@ _statectl_queue_load() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue load -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Make the player if there is none of that name.]'
+        '--create[Create the player if there is none of that name.]'
         ':file:_files'
         '--append[Add the items to the end of the queue.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -717,7 +717,7 @@ _statectl_queue_play() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion queue play -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--create[Make the player if there is none of that name.]'
+        '--create[Create the player if there is none of that name.]'
         ':item:{__statectl_custom_complete ---completion queue play -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -756,7 +756,7 @@ _statectl_alerts() {
     command)
         local -ar subcommands=(
             'list:List the open alerts, the oldest first.'
-            'dismiss:Take alerts off every surface: one, several or all.'
+            'dismiss:Dismiss alerts on every surface: one, several or all.'
             'retry:Ask the player to try again, from where it was.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -827,8 +827,8 @@ _statectl_event() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'append:Append an event; when it is answered, it is on stable storage.'
-            'list:List the events that are held, in order.'
+            'append:Append an event, and return once it is on stable storage.'
+            'list:List the stored events, in order.'
             'follow:Print each event once, as it happens, until interrupted.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -850,7 +850,7 @@ _statectl_event_append() {
     local -ar arg_specs=(
         ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':json:'
-        '--id[Its unique id (default\: one that is made up).]:id:'
+        '--id[Its unique id (default\: a generated one).]:id:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -903,21 +903,21 @@ _statectl_sync() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'status:Show how sync is doing, and what waits.'
+            'status:Show the state of sync, and what waits to be sent.'
             'setup:Sync with your other devices through a folder or NATS servers.'
             'move:Sync through another folder or other servers from now on.'
             'leave:Stop syncing; what is stored here stays.'
             'now:Send what waits and fetch what is new, now.'
-            'monitor:Print how sync is doing whenever that changes, until interrupted.'
-            'notify:Tell the daemon that the remote store has news, from a hook for instance.'
+            'monitor:Print the state of sync at each change, until interrupted.'
+            'notify:Tell the daemon that the remote store has changed, for example from a hook.'
             'outbox:List what is on its way to the remote store.'
-            'retry:Try again what the remote store did not take: one entry, or all.'
-            'conflicts:List the items that two devices changed, and what did not win.'
-            'resolve:Let the value win that lost a conflict, on every device.'
-            'dismiss:Take a conflict, or all, off the list; what holds stays as it is.'
-            'explain:Tell why an item'\''s resume point is what it is, the newest step first.'
+            'retry:Retry what the remote store did not take: one entry, or all.'
+            'conflicts:List the items that two devices changed, and the values that lost.'
+            'resolve:Let the losing value of a conflict win, on every device.'
+            'dismiss:Remove a conflict, or all, from the list; the present value stays.'
+            'explain:Explain an item'\''s resume point, the newest step first.'
             'log:List the latest rounds of sync, and how they ended.'
-            'devices:List every device that the remote store knows, this one too.'
+            'devices:List every device that the remote store knows, including this one.'
             'forget:Stop waiting for a device that is gone for good.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -952,7 +952,7 @@ _statectl_sync_setup() {
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
         '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
-        '--ca[The authorities that vouch for the servers, in PEM.]:file:_files'
+        '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
         '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
@@ -974,7 +974,7 @@ _statectl_sync_move() {
     local -ar arg_specs=(
         ':directory-or-url:_files -/'
         '--credentials[A .creds file, or one line user\:password, that lets this device in.]:file:_files'
-        '--ca[The authorities that vouch for the servers, in PEM.]:file:_files'
+        '--ca[The certificate authorities of the servers, in PEM.]:file:_files'
         '--certificate[This device'\''s certificate for the servers, in PEM.]:file:_files'
         '--key[The private key of the certificate, in PEM.]:file:_files'
         '(-y --yes)'{-y,--yes}'[Do not ask.]'
@@ -1037,7 +1037,7 @@ _statectl_sync_monitor() {
 _statectl_sync_notify() {
     local -i ret=1
     local -ar arg_specs=(
-        '--scope[What the news are about.]:scope:'
+        '--scope[A note for the daemon'\''s log.]:scope:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -1053,7 +1053,7 @@ _statectl_sync_outbox() {
     local -ar ___state=('pending' 'inFlight' 'synced' 'failed')
     local -ar arg_specs=(
         '--state[Only the entries of that state.]:state:{__statectl_complete "${___state[@]}"}'
-        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
+        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -1081,7 +1081,7 @@ _statectl_sync_retry() {
 _statectl_sync_conflicts() {
     local -i ret=1
     local -ar arg_specs=(
-        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
+        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -1138,7 +1138,7 @@ _statectl_sync_explain() {
 _statectl_sync_log() {
     local -i ret=1
     local -ar arg_specs=(
-        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
+        '--limit[The maximum number (default\: 100; up to 1000).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -1347,8 +1347,8 @@ _statectl_config_set() {
     local -ar arg_specs=(
         ':key:{local -a list;list=(${(f)"$(statectl config get 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         ':value:{__statectl_custom_complete ---completion config set -- positional@1 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--unset[Take the key out of the file.]'
-        '--existing[With ttl or players.NAME.ttl\: extend what is stored, too.]'
+        '--unset[Remove the key from the file.]'
+        '--existing[With ttl or players.NAME.ttl\: also extend what is stored.]'
         '--dry-run[Show the changed file, and change nothing.]'
         '--config[Use this configuration file.]:file:_files'
         '--system[Use the machine'\''s configuration, not the user'\''s.]'
@@ -1399,7 +1399,7 @@ _statectl_status() {
         '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
+        '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
         '--follow[Update at each change; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -1498,9 +1498,9 @@ _statectl_import() {
     local -ar ___from=('json' 'mpv')
     local -ar arg_specs=(
         '*:files:_files'
-        '--from[Who wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
-        '--ttl[How long points live, from when they were observed.]:span:'
-        '--anyway[Save points that were cleared or finished since, too.]'
+        '--from[The program that wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
+        '--ttl[The time to live of the points, from their observation.]:span:'
+        '--anyway[Also save points that were cleared or finished since.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -277,7 +277,7 @@ async function sendDismissal(id, keepalive) {
 addEventListener('pagehide', () => {for (const id of [...pending.keys()]) sendDismissal(id, true);});
 
 export const retryAlert = ({id, player, item}) => act('Asked the player to try again', async () => {
-  if (player) mustRun(player, item, ', so nobody would try again');
+  if (player) mustRun(player, item, ', so it cannot try again');
   await call('Session.RetryAlert', {id});
 }, 'The player was not asked');
 

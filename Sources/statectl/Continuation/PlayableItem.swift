@@ -17,7 +17,10 @@ enum PlayableItem {
     static func of(_ item: String, from client: StateClient) async throws -> String {
         guard item.hasPrefix("/") else {
             guard item.contains("://") else {
-                throw Failure(.notThere, "\(item.visible) is no file and no URL; name what to play")
+                throw Failure(
+                    .notThere,
+                    "\(item.visible) is neither a file nor a URL; name what to play"
+                )
             }
             return item
         }

@@ -42,7 +42,7 @@ extension Diagnosis {
             return DoctorCheck.wrong("backups", text.visible, "rm \(copy.path.quoted)")
         }
         let aside = backups.filter { $0.kind == .damaged || $0.kind == .foreign }.map { copy in
-            let text = "a \(copy.kind.rawValue) store is kept aside: \(copy.path)"
+            let text = "a \(copy.kind.rawValue) store was kept: \(copy.path)"
             return DoctorCheck.hint("backups", text.visible, "statectl restore, or remove the file")
         }
         return spoilt + aside + [age(of: copies.filter(\.good), daemon)]

@@ -70,7 +70,7 @@ extension Failure {
         case .notFound(nil, nil):
             self.init(
                 .notThere,
-                "\(error); players make them as they play, and so does “statectl save”"
+                "\(error); players create them as they play, and so does “statectl save”"
             )
         case .notFound:
             self.init(.notThere, "\(error); “statectl list” shows what there is")
@@ -82,11 +82,11 @@ extension Failure {
                     + "“statectl undo \(item.quoted)” brings it back"
             )
         case .alertNotFound:
-            self.init(.notThere, "\(error); “statectl alerts” shows those there are")
+            self.init(.notThere, "\(error); “statectl alerts” lists the alerts")
         case .notRetryable(let id):
-            self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” takes it away")
+            self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” removes it")
         case .idReused:
-            self.init(.badValue, "\(error); each event needs an id of its own".visible)
+            self.init(.badValue, "\(error); each event needs a unique id".visible)
         case .syncDisabled, .remoteUnavailable, .entryNotFound, .deviceNotFound,
             .deviceAmbiguous:
             self.init(sync: error)
@@ -112,15 +112,15 @@ extension Failure {
                 name: "syncDisabled"
             )
         case .remoteUnavailable:
-            let advice = "everything is kept here, and “statectl sync status” tells how it stands"
+            let advice = "everything is kept here, and “statectl sync status” shows the state"
             self.init(.tryAgain, "\(error); \(advice)".visible)
         case .deviceAmbiguous:
             self.init(.badValue, "\(error); name one of them".visible)
         case .deviceNotFound:
-            self.init(.notThere, "\(error); “statectl sync devices” shows those there are".visible)
+            self.init(.notThere, "\(error); “statectl sync devices” lists the devices".visible)
         default:
             let lists = "“statectl sync outbox” and “statectl sync conflicts”"
-            self.init(.notThere, "\(error); \(lists) show those there are")
+            self.init(.notThere, "\(error); \(lists) list them")
         }
     }
 

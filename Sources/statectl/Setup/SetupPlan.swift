@@ -78,8 +78,8 @@ struct SetupPlan: Equatable {
         steps.append(.key(name: "ttl", value: ttl, file: facts.configurationPath))
         guard facts.points > 0 else { return }
         remarks.append(
-            "What is stored keeps its time; “statectl config set ttl \(ttl) --existing” extends "
-                + "it."
+            "What is stored keeps its time to live; “statectl config set ttl \(ttl) --existing” "
+                + "extends it."
         )
     }
 

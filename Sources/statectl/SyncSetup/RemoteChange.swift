@@ -66,7 +66,7 @@ struct RemoteChange {
             .badValue,
             "the daemon at \(client.socket) serves all users of the machine, and syncs for none of "
                 .visible
-                + "them; whoever wants to sync runs a daemon of their own: “systemctl --user "
+                + "them; to sync, run a daemon of your own: “systemctl --user "
                 + "enable --now stated.socket”"
         )
     }

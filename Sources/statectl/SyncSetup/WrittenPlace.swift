@@ -82,7 +82,7 @@ enum WrittenPlace {
         guard !rest.contains("@") else {
             throw Failure(
                 .badValue,
-                "a user or a password does not belong into a URL; write it into a file, and name that "
+                "a user or a password does not belong in a URL; write it to a file, and name that "
                     + "with --credentials"
             )
         }

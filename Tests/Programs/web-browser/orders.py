@@ -108,7 +108,7 @@ def refuse_absent(machine, driver):
     machine.call("io.stated.Session.SetQueue", player="radio", items=["next.mp3"])
     driver.execute_script("location.hash = 'now'")
     press(driver, "Retry")
-    wait("the refusal of Retry", lambda: f"radio does not run, so nobody would try again; "
+    wait("the refusal of Retry", lambda: f"radio does not run, so it cannot try again; "
          f"“statectl play '{item}'” plays it" in toasts(driver))
     skip = "//article[.//h3[normalize-space(.)='radio']]//button[normalize-space(.)='Skip to the next']"
     node = wait("Skip", lambda: driver.find_elements(By.XPATH, skip))[0]

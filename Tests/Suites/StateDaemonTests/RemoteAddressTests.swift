@@ -40,7 +40,7 @@ private let advice =
         ),
         (
             "nats://kim:secret@nas/kim",
-            "a user or a password does not belong into a URL, which everybody may see; write it "
+            "a user or a password does not belong in a URL, which everybody may see; write it "
                 + "into a file, and its path into remote-credentials"
         ),
         ("nats:///kim", "'' is no server; write host or host:4222"),

@@ -36,7 +36,7 @@ import Varlink
         )
         #expect(
             try await daemon.said("alerts retry 2")
-                == "statectl: mpv does not run, so nobody would try again; "
+                == "statectl: mpv does not run, so it cannot try again; "
                 + "“statectl play /films/alien.mkv” plays it\n[75]"
         )
         let surface = try daemon.surface(of: "mpv")
@@ -86,7 +86,7 @@ import Varlink
         #expect(
             try await daemon.said("alerts dismiss \(ids[0]) 99 \(ids[1])")
                 == "dismissed alert \(ids[0])\ndismissed alert \(ids[1])\n"
-                + "statectl: there is no open alert 99; “statectl alerts” shows those there are\n[1]"
+                + "statectl: there is no open alert 99; “statectl alerts” lists the alerts\n[1]"
         )
         #expect(try await daemon.said("alerts dismiss --all") == "dismissed 2 alerts\n")
         #expect(try await daemon.said("alerts dismiss --all") == "dismissed 0 alerts\n")
@@ -102,12 +102,12 @@ import Varlink
         #expect(
             try await daemon.said("alerts retry \(id)")
                 == "statectl: alert \(id) can't be retried; "
-                + "“statectl alerts dismiss \(id)” takes it away\n[65]"
+                + "“statectl alerts dismiss \(id)” removes it\n[65]"
         )
         #expect(try await daemon.said("alerts dismiss \(id)") == "dismissed alert \(id)\n")
         #expect(
             try await daemon.said("alerts dismiss \(id)")
-                == "statectl: there is no open alert \(id); “statectl alerts” shows those there are"
+                == "statectl: there is no open alert \(id); “statectl alerts” lists the alerts"
                 + "\n[1]"
         )
     }

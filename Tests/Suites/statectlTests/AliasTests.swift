@@ -15,7 +15,7 @@ import Testing
         let strange = try await run(["alias", "/mnt/film", "other", "--remove"])
         #expect(strange.status == 1)
         #expect(
-            strange.errors == "statectl: other is no other name of /mnt/film; "
+            strange.errors == "statectl: other is not another name of /mnt/film; "
                 + "“statectl alias /mnt/film” shows them\n"
         )
         #expect(
@@ -26,8 +26,8 @@ import Testing
         let nobodys = try await run(["alias", "key", "--remove"])
         #expect(nobodys.status == 1)
         #expect(
-            nobodys.errors == "statectl: key is no other name of anything; "
-                + "“statectl alias key” shows those that it has\n"
+            nobodys.errors == "statectl: key is not another name of any item; "
+                + "“statectl alias key” shows the names that it has\n"
         )
         _ = try await run(["save", "other", "--position", "5"])
         let taken = try await run(["alias", "other", "/media/a\u{1B}[31m"])

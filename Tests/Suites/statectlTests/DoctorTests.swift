@@ -174,7 +174,7 @@ import Varlink
                 "wrong store: only 50.0 MiB are free in /s: a full disk refuses saves → df -h /s",
                 "wrong backups: the copy two cannot be restored: row 7 is damaged "
                     + "→ rm /s/backups/two.db",
-                "hint backups: a damaged store is kept aside: /s/backups/kept.db "
+                "hint backups: a damaged store was kept: /s/backups/kept.db "
                     + "→ statectl restore, or remove the file",
                 "wrong backups: 1 copy, the newest from 5 h ago → statectl backup",
                 "wrong limits: 2 of 2 resume points are used (limits.points) "

@@ -221,7 +221,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                     ? [followed([event(9)], token: "t9")]
                     : [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
             }
-            #expect(try await follow.notice() == "statectl: beginning anew, for it is gone")
+            #expect(try await follow.notice() == "statectl: starting over, for it is gone")
             #expect(try await follow.notice() == "statectl: the daemon is back")
             #expect(try await follow.line()?.hasPrefix("9\t") == true)
             let call = try #require(try await second.calls().first)

@@ -65,7 +65,7 @@ import Testing
     @Test func `an error leads to what helps, and not to an empty list`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
-                == "there is no resume point yet; players make them as they play, and so does "
+                == "there is no resume point yet; players create them as they play, and so does "
                 + "“statectl save”"
         )
         #expect(

@@ -54,7 +54,7 @@ import Varlink
         async throws
     {
         let daemon = try films()
-        #expect(try await daemon.shown("list --seen") == "Nothing was finished lately.\n")
+        #expect(try await daemon.shown("list --seen") == "Nothing was finished recently.\n")
         let client = try daemon.client()
         try client.save("/a/two/01.mkv", 580, ["duration": 600.0, "cause": "stop"])
         try client.save("/a/one/01.mkv", 599, ["duration": 600.0, "status": "finished"])

@@ -96,8 +96,8 @@ import Testing
         )
         #expect(
             line(.quarantined, .jump)
-                == "put aside alien.mkv at 1:02:03 of 1:57:00 (53 %): an unexplained jump back; "
-                + "--cause seek says that it is meant"
+                == "quarantined alien.mkv at 1:02:03 of 1:57:00 (53 %): an unexplained jump back; "
+                + "--cause seek says that it is intended"
         )
     }
 

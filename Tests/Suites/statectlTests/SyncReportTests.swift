@@ -109,8 +109,8 @@ import Testing
                 "3  Alien (newest, 2 min ago)",
                 "   holds: 1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
                 "   lost:  removed, on couch, 3 min ago",
-                "   “statectl sync resolve 3” lets that win",
-                "   “statectl sync dismiss 3” keeps what holds",
+                "   “statectl sync resolve 3” lets this one win",
+                "   “statectl sync dismiss 3” keeps the present value",
             ]
         )
         #expect(

@@ -144,7 +144,7 @@ import Varlink
         try attic.client().save("film", 600)
         #expect(
             try await sync(attic, "leave")
-                == "This device does not sync any more; what it has stays here and in \(folder).\n"
+                == "This device no longer syncs; what it has stays here and in \(folder).\n"
         )
         #expect(
             try String(contentsOfFile: attic.configuration, encoding: .utf8)
@@ -218,7 +218,7 @@ import Varlink
         #expect(try await sync(attic, "setup \(file)/below").contains("Not a directory"))
         #expect(
             try await attic.said("sync setup \(place.file("shared")) \(config)")
-                .hasSuffix(", and there is no terminal to ask on; say --yes\n[64]")
+                .hasSuffix(", and there is no terminal to ask on; use --yes\n[64]")
         )
         #expect(
             try await attic.said("sync setup \(place.path) --dry-run --json \(config)")

@@ -54,10 +54,10 @@ import Varlink
 
     @Test(arguments: [
         ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
-        ("sync notify", "asking the remote store for news\n"),
+        ("sync notify", "asking the remote store for changes\n"),
         ("sync retry 12", "trying 1 entry again\n"),
-        ("sync resolve 3", "resolved conflict 3: what lost holds now, and goes to every device\n"),
-        ("sync forget couch", "forgot couch; should it come back, it starts afresh\n"),
+        ("sync resolve 3", "resolved conflict 3: the value that lost wins now, on every device\n"),
+        ("sync forget couch", "forgot couch; if it returns, it starts over\n"),
     ])
     func `what it does it says on one line`(line: String, said: String) async throws {
         let (run, _) = try await run(line)
@@ -118,7 +118,7 @@ import Varlink
         (
             "sync now", .remoteUnavailable(reason: "the folder is not there"), 75,
             "the remote store can't be reached: the folder is not there; everything is kept here, "
-                + "and “statectl sync status” tells how it stands"
+                + "and “statectl sync status” shows the state"
         ),
         (
             "sync retry 5", .entryNotFound(id: 5), 1,
@@ -126,11 +126,11 @@ import Varlink
         ),
         (
             "sync resolve 5", .entryNotFound(id: 5), 1,
-            "no conflict 5; “statectl sync conflicts” shows those there are"
+            "no conflict 5; “statectl sync conflicts” lists the conflicts"
         ),
         (
             "sync dismiss 5", .entryNotFound(id: 5), 1,
-            "no conflict 5; “statectl sync conflicts” shows those there are"
+            "no conflict 5; “statectl sync conflicts” lists the conflicts"
         ),
         (
             "sync forget x", .deviceNotFound(device: "x\u{1b}"), 1,
@@ -200,7 +200,7 @@ import Varlink
             }
         } body: { daemon in
             let all = try await Program.run("sync", "dismiss", "--all", socket: daemon.socket)
-            #expect(all.output == "2500 conflicts taken off the list; what holds stays as it is\n")
+            #expect(all.output == "removed 2500 conflicts from the list; the present value stays\n")
             let none = try await Program.run("sync", "dismiss", socket: daemon.socket)
             #expect(none.status == 64)
         }

@@ -6,9 +6,9 @@ import StateModel
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alerts",
-        abstract: "Show what went wrong, try it again or take it away.",
+        abstract: "Show alerts, retry them, or dismiss them.",
         discussion: """
-            An alert that is dismissed or retried here is so on every surface of its player.
+            A dismissed or retried alert changes on every surface of its player.
 
             Example:
               statectl alerts

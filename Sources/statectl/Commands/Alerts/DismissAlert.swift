@@ -8,7 +8,7 @@ import Varlink
 struct DismissAlert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Take alerts off every surface: one, several or all.",
+        abstract: "Dismiss alerts on every surface: one, several or all.",
         discussion: """
             Example:
               statectl alerts dismiss 5

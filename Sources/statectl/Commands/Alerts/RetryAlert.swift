@@ -9,7 +9,7 @@ struct RetryAlert: AsyncParsableCommand {
         commandName: "retry",
         abstract: "Ask the player to try again, from where it was.",
         discussion: """
-            The alert is gone once the item plays again.
+            The alert ends when the item plays again.
 
             Example:
               statectl alerts retry 5
@@ -41,7 +41,7 @@ struct RetryAlert: AsyncParsableCommand {
         let item = alert.item.map { "“statectl play \($0.quoted)”" } ?? "“statectl play”"
         throw Failure(
             .tryAgain,
-            "\(name.visible) does not run, so nobody would try again; \(item) plays it"
+            "\(name.visible) does not run, so it cannot try again; \(item) plays it"
         )
     }
 }

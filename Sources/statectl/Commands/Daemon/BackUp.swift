@@ -9,8 +9,8 @@ struct BackUp: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the daemon's store into its state directory.",
         discussion: """
-            It prints where the copy lies: in the directory “backups” beside the store, with “.db” \
-            behind its name. A file that exists is never written over.
+            It prints the path of the copy, NAME.db among the store's backups. An existing file is \
+            never overwritten.
 
             Example:
               statectl backup before-upgrade

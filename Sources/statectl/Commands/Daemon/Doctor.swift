@@ -12,7 +12,7 @@ struct Doctor: AsyncParsableCommand {
             and limits, sync and the other devices, mpv's script, the session bus, players and the clock. \
             It changes nothing, and needs no daemon. The exit status is 1 if something is wrong. On a \
             pipe it prints one check a line, with tabs between state (ok, hint or wrong), topic, text and \
-            the command that mends it.
+            the command that repairs it.
 
             Example:
               statectl doctor

@@ -9,13 +9,13 @@ struct Restore: AsyncParsableCommand {
         commandName: "restore",
         abstract: "List the copies of the daemon's store, or put one in its place.",
         discussion: """
-            Without a name it lists what there is, newest first: the daemon's own copies, those made \
-            with “statectl backup”, and files that were in the store's place and are kept aside. On a \
+            Without a name it lists the copies, newest first: those that the daemon made, those made \
+            with “statectl backup”, and former stores that were kept. On a \
             pipe that is one copy a line, with tabs between name, kind, time, resume points, events, \
-            bytes, and what is wrong with it.
+            bytes and fault.
 
-            With a name it puts that copy in the place of the store while the daemon runs. The store \
-            as it is now is kept aside, and restoring that one undoes it. It asks first; --yes is for \
+            With a name it replaces the store by that copy while the daemon runs. The present store \
+            is kept, and restoring that one undoes it. It asks first; --yes is for \
             scripts.
 
             Example:
@@ -38,7 +38,7 @@ struct Restore: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if yes, name == nil { throw ValidationError("--yes goes with the name of a copy") }
+        if yes, name == nil { throw ValidationError("--yes needs the name of a copy") }
     }
 
     func run() async throws {
@@ -95,7 +95,7 @@ struct Restore: AsyncParsableCommand {
         guard let copy = copies.first(where: { $0.name == name || $0.name + ".db" == name }) else {
             throw Failure(
                 .notThere,
-                "there is no backup “\(name.visible)”; “statectl restore” lists those there are"
+                "there is no backup “\(name.visible)”; “statectl restore” lists the backups"
             )
         }
         guard copy.good else {
@@ -111,7 +111,7 @@ struct Restore: AsyncParsableCommand {
     private func confirm(_ copy: StoredBackup) throws {
         let what = BackupTable(context: .current).sentence(copy)
         let question = Question(
-            "Put \(what) in the place of the store? What was saved since is kept aside."
+            "Replace the store by \(what)? The present store is kept."
         )
         try question.confirm(
             yes: false,

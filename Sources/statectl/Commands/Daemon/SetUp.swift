@@ -62,7 +62,7 @@ struct SetUp: AsyncParsableCommand {
 
     func validate() throws {
         if undo, folder != nil || ttl != nil || noMPV || noMPRIS {
-            throw ValidationError("--undo takes everything back; it has no other choices")
+            throw ValidationError("--undo takes everything back, and takes no other option")
         }
     }
 
@@ -106,7 +106,7 @@ struct SetUp: AsyncParsableCommand {
     private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) {
         let rest =
             plan.leavesDaemon
-            ? "Done, but no daemon runs yet: start it as said below." : "All done."
+            ? "Done, but no daemon runs yet: start it as shown below." : "All done."
         Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
         dialogue.show(remarks: plan.remarks)
     }

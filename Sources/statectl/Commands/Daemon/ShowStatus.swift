@@ -7,10 +7,10 @@ import StateClient
 struct ShowStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how things stand at a glance, for a person or a status bar.",
+        abstract: "Show everything at a glance, for you or for a status bar.",
         discussion: """
-            It tells what plays where, what went wrong, and how the daemon and sync are. With --follow it \
-            goes on telling whenever that changes, until interrupted.
+            It shows what plays where, the alerts, and the health of the daemon and of sync. With --follow \
+            it updates at each change, until interrupted.
 
             Example:
               statectl status --follow
@@ -32,7 +32,7 @@ struct ShowStatus: AsyncParsableCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the output; `nil` for the default.
-    @Option(help: ArgumentHelp("How to write it (default: text).", valueName: "format"))
+    @Option(help: ArgumentHelp("The format (default: text).", valueName: "format"))
     var format: Checked<Format>?
 
     /// True if each change of the status is shown, until an interrupt.

@@ -7,9 +7,9 @@ import StateProtocol
 struct AppendEvent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "append",
-        abstract: "Append an event; when it is answered, it is on stable storage.",
+        abstract: "Append an event, and return once it is on stable storage.",
         discussion: """
-            With --id it may be tried again: the event is there once, however often.
+            With --id you can run it again: the event is stored once, however often.
 
             Example:
               statectl event append score.entered '{"game":"go","points":7}'
@@ -19,19 +19,19 @@ struct AppendEvent: AsyncParsableCommand {
 
     /// The topic of the event.
     @Argument(
-        help: "What it is about: score.entered, order.claimed.",
+        help: "Its topic, such as score.entered or order.claimed.",
         completion: Completions.topics
     )
     var topic: String
 
     /// The body, one JSON object; `-` stands for standard input.
-    @Argument(help: "What happened, one JSON object; - reads it from standard input.")
+    @Argument(help: "Its body, one JSON object; - reads it from standard input.")
     var json = "{}"
 
     /// The unique ID of the event; `nil` for a generated one.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Its unique id (default: one that is made up).", valueName: "id")
+        help: ArgumentHelp("Its unique id (default: a generated one).", valueName: "id")
     )
     var id: String?
 

@@ -7,8 +7,8 @@ struct EventLog: ParsableCommand {
         commandName: "event",
         abstract: "Append events, list them, and follow them.",
         discussion: """
-            An event that was appended is on stable storage and stays until it is synced, or for \
-            a day where there is nothing to sync with.
+            An appended event is on stable storage. It is kept until it is synced, and for \
+            event-retention; without a remote store, for history-retention if that is longer.
 
             Example:
               statectl event append score.entered '{"game":"go","points":7}'

@@ -9,8 +9,8 @@ struct FollowEvents: AsyncParsableCommand {
         commandName: "follow",
         abstract: "Print each event once, as it happens, until interrupted.",
         discussion: """
-            What is stored comes first. When the daemon is restarted, it goes on where it was, \
-            and leaves nothing out. On a pipe it prints the fields of “statectl event list”. With \
+            The stored events come first. When the daemon is restarted, it continues where it was, \
+            without a gap. On a pipe it prints the fields of “statectl event list”. With \
             --json each line is one event; the last of those that arrived together has a member \
             token, which can be given to --since.
 
@@ -47,7 +47,7 @@ struct FollowEvents: AsyncParsableCommand {
                 notices.line("statectl: the daemon is back\(rest)")
                 isAnew = false
             case .restarted(let reason):
-                notices.line("statectl: beginning anew, for \(reason.visible)")
+                notices.line("statectl: starting over, for \(reason.visible)")
                 isAnew = true
             }
         }

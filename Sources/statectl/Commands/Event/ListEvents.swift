@@ -8,7 +8,7 @@ import StateProtocol
 struct ListEvents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the events that are held, in order.",
+        abstract: "List the stored events, in order.",
         discussion: """
             On a terminal it prints a table; on a pipe, one event a line, with tabs between \
             number, time, topic, device, state, id and body.

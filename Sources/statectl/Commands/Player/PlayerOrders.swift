@@ -9,7 +9,7 @@ import Varlink
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "player",
-        abstract: "Pause, play, seek, next, previous: orders to the players that are followed.",
+        abstract: "Control a followed player: pause, play, seek, next, previous.",
         discussion: """
             Without a name the order goes to the player that plays, or else to the one that was in use \
             last. It goes straight to the player: to mpv's socket, or over the session bus.

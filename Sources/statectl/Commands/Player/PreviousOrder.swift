@@ -5,7 +5,7 @@ import ArgumentParser
 struct PreviousOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "previous",
-        abstract: "Go to the item before.",
+        abstract: "Go to the previous item.",
         discussion: """
             Example:
               statectl player previous

@@ -5,7 +5,7 @@ import ArgumentParser
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek",
-        abstract: "Move a player to a place, forward or back.",
+        abstract: "Seek to a place, forward or back.",
         discussion: """
             Example:
               statectl player seek 1:02:03

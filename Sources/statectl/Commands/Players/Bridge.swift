@@ -5,7 +5,7 @@ import ArgumentParser
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
-        abstract: "Follow players that know nothing of the daemon.",
+        abstract: "Follow players that do not know the daemon.",
         discussion: """
             Example:
               statectl bridge mpv --ipc /run/user/1000/mpv.sock

@@ -10,9 +10,9 @@ struct BridgeMPRIS: ParsableCommand {
         commandName: "mpris",
         abstract: "Follow the media players on the session bus, as they come and go.",
         discussion: """
-            VLC, Firefox, and whatever else shows up as org.mpris.MediaPlayer2: what they play goes \
-            on where it stopped, if it has just begun and they can jump; from then on the daemon \
-            hears where it is.
+            VLC, Firefox and every other org.mpris.MediaPlayer2: what they begin to play resumes \
+            where it stopped, if they can seek in it. From then on their positions are reported to \
+            the daemon.
 
             Example:
               statectl bridge mpris --exclude firefox --exclude 'chrom*'
@@ -22,7 +22,7 @@ struct BridgeMPRIS: ParsableCommand {
     /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
-            "Follow this player alone, or with * at its end all that begin so; repeatable.",
+            "Follow this player alone, or with * at its end all whose names begin so; repeatable.",
             valueName: "player"
         )
     )

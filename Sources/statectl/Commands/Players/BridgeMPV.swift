@@ -9,8 +9,8 @@ struct BridgeMPV: ParsableCommand {
         commandName: "mpv",
         abstract: "Follow a running mpv until it ends.",
         discussion: """
-            What it plays goes on where it stopped, if it has just begun; from then on the daemon \
-            hears where it is.
+            A file that has just begun resumes where it stopped. From then on its position is \
+            reported to the daemon.
 
             Example:
               statectl bridge mpv --ipc /run/user/1000/mpv.sock

@@ -7,7 +7,7 @@ import StateProtocol
 struct ListPlayers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the players, what each is at, and what it has queued.",
+        abstract: "List the players, their current items and their queues.",
         discussion: """
             On a terminal it prints a table; on a pipe, one player a line, with tabs between \
             player, state, phase, number of surfaces, number of items queued, revision and item.

@@ -12,10 +12,10 @@ struct Play: ParsableCommand {
         commandName: "play",
         abstract: "Play files in mpv, each from where it stopped.",
         discussion: """
-            All that follows statectl's own options goes to mpv as it is, and statectl ends with \
-            mpv's exit status. With nothing to play it goes on with what was played last on any \
-            device, and with what came after that. If no daemon runs, mpv plays all the same, and \
-            the daemon hears of it when it comes.
+            Everything after statectl's own options is passed to mpv, and statectl exits with \
+            mpv's status. With nothing to play it resumes what was played last on any device, \
+            followed by the queue. If no daemon runs, mpv plays without it, and its position is \
+            reported as soon as a daemon runs.
 
             Example:
               statectl play --fullscreen film.mkv

@@ -9,11 +9,11 @@ struct Export: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write every resume point as JSON, one a line.",
         discussion: """
-            “statectl import” reads what it writes. Resume points are all there is in it: history, \
+            “statectl import” reads it again. It holds the resume points alone: history, \
             aliases, queues, alerts and events stay where they are. “statectl backup” copies \
             everything.
 
-            With a file, --json tells its name and how many points it holds.
+            With a file, --json prints its name and how many points it holds.
 
             Example:
               statectl export points.jsonl

@@ -24,7 +24,7 @@ struct History: AsyncParsableCommand {
     /// The maximum number of values; `nil` for the daemon's default.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many at most (default: 100).", valueName: "count")
+        help: ArgumentHelp("The maximum number (default: 100).", valueName: "count")
     )
     var limit: Checked<Count>?
 

@@ -41,18 +41,21 @@ struct Import: AsyncParsableCommand {
     var files: [String] = []
 
     /// The origin of the points; `nil` for JSON.
-    @Option(help: ArgumentHelp("Who wrote it (default: json).", valueName: "source"))
+    @Option(help: ArgumentHelp("The program that wrote it (default: json).", valueName: "source"))
     var from: Checked<Source>?
 
     /// The time to live, counted from the observation; `nil` for 30 days.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long points live, from when they were observed.", valueName: "span")
+        help: ArgumentHelp(
+            "The time to live of the points, from their observation.",
+            valueName: "span"
+        )
     )
     var ttl: Checked<TimeSpan>?
 
     /// True if points are saved although they were cleared or finished since.
-    @Flag(help: "Save points that were cleared or finished since, too.")
+    @Flag(help: "Also save points that were cleared or finished since.")
     var anyway = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -30,7 +30,7 @@ struct List: AsyncParsableCommand {
     @OptionGroup var conditions: PointConditions
 
     /// The order of the points; `nil` for the most recently observed first.
-    @Option(help: ArgumentHelp("What comes first (default: time).", valueName: "order"))
+    @Option(help: ArgumentHelp("The order (default: time).", valueName: "order"))
     var sort: Checked<PointOrder>?
 
     /// True for the items that were finished.
@@ -40,7 +40,7 @@ struct List: AsyncParsableCommand {
     /// The maximum number of points; `nil` for all.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many at most (default: all).", valueName: "count")
+        help: ArgumentHelp("The maximum number (default: all).", valueName: "count")
     )
     var limit: Checked<Count>?
 
@@ -55,7 +55,7 @@ struct List: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if format != nil, daemon.json { throw ValidationError("say either --format or --json") }
+        if format != nil, daemon.json { throw ValidationError("use either --format or --json") }
     }
 
     func run() async throws {
@@ -88,7 +88,7 @@ struct List: AsyncParsableCommand {
         guard output.isTerminal, !daemon.json, template == nil else { return }
         guard !query.filter.isOpen else {
             return output.line(
-                seen ? "Nothing was finished lately." : "There are no resume points."
+                seen ? "Nothing was finished recently." : "There are no resume points."
             )
         }
         let meant = try await meantSearch().map { "; did you mean “\($0.visible)”?" } ?? "."

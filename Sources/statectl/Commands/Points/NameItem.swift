@@ -7,10 +7,10 @@ import StateProtocol
 struct NameItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alias",
-        abstract: "Show the other names of an item, give it one, or take one off.",
+        abstract: "Show the other names of an item, add one, or remove one.",
         discussion: """
-            Every command that takes an item takes any of its names. A name that was an item of \
-            its own becomes one with the item: the newer resume point stays, the older goes to \
+            Every command that takes an item takes any of its names. If the name already has a \
+            resume point, the two items are merged: the newer point stays, the older goes to \
             the history.
 
             Example:
@@ -21,11 +21,11 @@ struct NameItem: AsyncParsableCommand {
     @OptionGroup var item: ItemArgument
 
     /// The other name; `nil` to list the names.
-    @Argument(help: "Another name of it.", completion: .file())
+    @Argument(help: "Another name for it.", completion: .file())
     var alias: String?
 
     /// True if the name is to be removed.
-    @Flag(help: "Take the name off instead.")
+    @Flag(help: "Remove the name instead.")
     var remove = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -37,7 +37,7 @@ struct NameItem: AsyncParsableCommand {
         if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,
-                "\(alias.visible) is no other name of \(item.item.visible); "
+                "\(alias.visible) is not another name of \(item.item.visible); "
                     + "“statectl alias \(item.item.quoted)” shows them"
             )
         }
@@ -55,8 +55,8 @@ struct NameItem: AsyncParsableCommand {
             guard case .notFound = error else { throw error }
             throw Failure(
                 .notThere,
-                "\(alias.visible) is no other name of anything; "
-                    + "“statectl alias \(alias.quoted)” shows those that it has"
+                "\(alias.visible) is not another name of any item; "
+                    + "“statectl alias \(alias.quoted)” shows the names that it has"
             )
         }
     }

@@ -7,10 +7,10 @@ import StateProtocol
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Tell where to continue: an item, a player's item, or the latest of all.",
+        abstract: "Print where to continue: an item, a player's item, or the latest of all.",
         discussion: """
-            On a terminal it tells the item and the position; on a pipe, the position in \
-            seconds alone. --format chooses.
+            On a terminal it prints the item and the position; on a pipe, the position alone, in \
+            seconds. --format chooses.
 
             Example:
               mpv --start=$(statectl resume film.mkv || echo 0) film.mkv
@@ -36,7 +36,7 @@ struct Resume: AsyncParsableCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the position alone; `nil` to choose it by the output.
-    @Option(help: ArgumentHelp("Print the position alone, that way.", valueName: "format"))
+    @Option(help: ArgumentHelp("Print the position alone, in that form.", valueName: "format"))
     var format: Checked<Format>?
 
     @OptionGroup var daemon: DaemonOptions

@@ -8,7 +8,7 @@ import Varlink
 struct Save: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Store where playback of an item stands.",
+        abstract: "Store the position of an item.",
         discussion: """
             A time is written 1:02:03, 62:03, 12:34.5, 3723.5, 90s or 1h2m.
 
@@ -22,19 +22,19 @@ struct Save: AsyncParsableCommand {
     /// The position of playback.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where playback stands.", valueName: "time")
+        help: ArgumentHelp("The position.", valueName: "time")
     )
     var position: Checked<Position>
 
     /// The duration of the item; `nil` if it is unknown.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long the item is.", valueName: "time")
+        help: ArgumentHelp("The length of the item.", valueName: "time")
     )
     var duration: Checked<Position>?
 
     /// The playback status; `nil` for paused.
-    @Option(help: ArgumentHelp("How playback stands (default: paused).", valueName: "status"))
+    @Option(help: ArgumentHelp("The state of playback (default: paused).", valueName: "status"))
     var status: Checked<StatusValue>?
 
     /// The player's name; `nil` for the default.
@@ -50,18 +50,18 @@ struct Save: AsyncParsableCommand {
     /// The title, for people.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What a person calls the item.", valueName: "title")
+        help: ArgumentHelp("The title to show for the item.", valueName: "title")
     )
     var title: String?
 
     /// The cause of the report.
-    @Option(help: ArgumentHelp("What made the player tell.", valueName: "cause"))
+    @Option(help: ArgumentHelp("The reason for the report.", valueName: "cause"))
     var cause: Checked<CauseValue>?
 
     /// The reason of a failure.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What failed, with --status failed.", valueName: "reason")
+        help: ArgumentHelp("The failure, with --status failed.", valueName: "reason")
     )
     var reason: String?
 
@@ -69,7 +69,7 @@ struct Save: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "When it was observed: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
+            "The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
             valueName: "when"
         )
     )
@@ -79,14 +79,14 @@ struct Save: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long to keep it: 24h, 30d (default: as configured).",
+            "The time to live: 24h, 30d (default: as configured).",
             valueName: "span"
         )
     )
     var ttl: Checked<TimeSpan>?
 
     /// True if the command does not wait until the snapshot is stored.
-    @Flag(help: "Tell it as a tick: do not wait until it is stored.")
+    @Flag(help: "Send it as a tick: do not wait until it is stored.")
     var tick = false
 
     @OptionGroup var daemon: DaemonOptions

@@ -11,7 +11,7 @@ struct ShowStats: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Show how much was played each day and week, what most, and sync's delay.",
+        abstract: "Show how much was played each day and week, the most played, and sync's delay.",
         discussion: """
             It adds up the time from each report of a player that plays to its next one, as far as the \
             history keeps it. Pauses, jumps, imports and positions that you save add nothing. On a pipe it \
@@ -36,7 +36,7 @@ struct ShowStats: AsyncParsableCommand {
     /// The maximum number of items; `nil` for 10.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many items at most (default: 10).", valueName: "count")
+        help: ArgumentHelp("The maximum number of items (default: 10).", valueName: "count")
     )
     var limit: Checked<Count>?
 

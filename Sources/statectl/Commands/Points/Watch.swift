@@ -10,7 +10,7 @@ struct Watch: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Print changes as they happen, until interrupted.",
         discussion: """
-            The standing state comes first. When the daemon is restarted, watching goes on where \
+            The present state comes first. When the daemon is restarted, the stream continues where \
             it was. With --json each line is one change, and its last member, token, can be \
             given to --since.
 
@@ -51,7 +51,7 @@ struct Watch: AsyncParsableCommand {
     var kind: [Checked<ChangeKinds>] = []
 
     /// True if the state at the beginning is not shown.
-    @Flag(help: "Leave out the standing state.")
+    @Flag(help: "Leave out the present state.")
     var changesOnly = false
 
     @OptionGroup var daemon: DaemonOptions
@@ -84,7 +84,7 @@ struct Watch: AsyncParsableCommand {
             case .back: notices.line("statectl: the daemon is back; nothing was missed")
             case .restarted(let reason):
                 selection.restart()
-                notices.line("statectl: beginning anew, for \(reason.visible)")
+                notices.line("statectl: starting over, for \(reason.visible)")
             }
         }
     }

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ClearQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",
-        abstract: "Take everything out of a player's queue.",
+        abstract: "Empty a player's queue.",
         discussion: """
             The current item stays.
 

@@ -5,7 +5,7 @@ import ArgumentParser
 struct LoadQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: "Replace a player's queue by the items in a file, or add them to it.",
+        abstract: "Replace a player's queue with the items in a file, or add them to it.",
         discussion: """
             The file is one that “statectl queue save” wrote, or an M3U playlist: one item a line; lines \
             that begin with # are comments. - reads standard input.

@@ -9,7 +9,7 @@ struct PlayNow: AsyncParsableCommand {
         commandName: "play",
         abstract: "Make an item a player's current one at once.",
         discussion: """
-            It is taken out of the queue; the rest of that stays.
+            It is removed from the queue; the rest of the queue stays.
 
             Example:
               statectl queue play mpv film.mkv

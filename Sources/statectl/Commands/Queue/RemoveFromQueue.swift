@@ -5,9 +5,9 @@ import ArgumentParser
 struct RemoveFromQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take items out of a player's queue, by their numbers or names.",
+        abstract: "Remove items from a player's queue, by their numbers or names.",
         discussion: """
-            The numbers are those of “statectl queue show”, before anything is taken out.
+            The numbers are those of “statectl queue show”, before anything is removed.
 
             Example:
               statectl queue remove mpv 1 3

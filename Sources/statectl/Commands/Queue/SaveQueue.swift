@@ -6,7 +6,7 @@ import StateClient
 struct SaveQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Write a player's queue to a file, which players take as a playlist.",
+        abstract: "Write a player's queue to a file that players open as a playlist.",
         discussion: """
             The file has one item a line; an existing file is replaced once it is complete.
 

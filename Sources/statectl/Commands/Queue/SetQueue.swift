@@ -6,7 +6,7 @@ import StateModel
 struct SetQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Replace what comes after a player's current item.",
+        abstract: "Replace the queue that follows a player's current item.",
         discussion: """
             With --if-revision nothing is changed if the player has changed since: its revision \
             is in “statectl players” and “statectl queue show”.
@@ -24,13 +24,13 @@ struct SetQueue: AsyncParsableCommand {
     var items: [String] = []
 
     /// True if the queue is to be emptied.
-    @Flag(help: "Take everything out of the queue.")
+    @Flag(help: "Empty the queue.")
     var empty = false
 
     /// The revision that the player must still have; `nil` for any.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only if that is the player's revision still.", valueName: "revision")
+        help: ArgumentHelp("Only if this is still the player's revision.", valueName: "revision")
     )
     var ifRevision: Checked<Count>?
 

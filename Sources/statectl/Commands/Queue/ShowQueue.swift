@@ -7,9 +7,9 @@ import StateProtocol
 struct ShowQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what comes after a player's current item.",
+        abstract: "Show the queue that follows a player's current item.",
         discussion: """
-            On a terminal it tells the current item and the queue's revision, too; on a pipe, \
+            On a terminal it also shows the current item and the queue's revision; on a pipe, \
             one queued item a line, which “statectl queue set PLAYER -” reads.
 
             Example:

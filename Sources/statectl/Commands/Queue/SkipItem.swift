@@ -9,7 +9,7 @@ struct SkipItem: AsyncParsableCommand {
         commandName: "skip",
         abstract: "Make the queue's first item a player's current one.",
         discussion: """
-            A finished item does the same by itself.
+            The same happens when an item finishes.
 
             Example:
               statectl queue skip mpv

@@ -9,8 +9,8 @@ struct LeaveSync: AsyncParsableCommand {
         commandName: "leave",
         abstract: "Stop syncing; what is stored here stays.",
         discussion: """
-            A last round sends what waits and fetches what is new, and the other devices wait for this \
-            one no longer. “statectl sync setup DIR” brings it back.
+            A last round sends what waits and fetches what is new; the other devices then stop waiting \
+            for this one. “statectl sync setup DIR” brings it back.
 
             Example:
               statectl sync leave
@@ -44,7 +44,7 @@ struct LeaveSync: AsyncParsableCommand {
         try await change.write(nil)
         _ = try await change.follow(nil)
         if daemon.json { return output.json([Self.json(current, unsent)]) }
-        output.line("This device does not sync any more; what it has stays here and in \(path).")
+        output.line("This device no longer syncs; what it has stays here and in \(path).")
         guard let unsent else { return }
         output.line(
             "It could not be reached: \(unsent.reason.visible). \(unsent.advice)"

@@ -8,9 +8,9 @@ struct MoveSync: AsyncParsableCommand {
         commandName: "move",
         abstract: "Sync through another folder or other servers from now on.",
         discussion: """
-            A last round takes from the former place what the others left there; then everything is \
+            A last round fetches what the other devices left in the former place; then everything is \
             sent to the new one. Run it on each device, in any order. The former place stays as it is; \
-            remove it when no device syncs through it any more.
+            remove it once no device syncs through it.
 
             Examples:
               statectl sync move /mnt/nas/stated
@@ -21,7 +21,7 @@ struct MoveSync: AsyncParsableCommand {
     /// The new folder, or the URL of a store on servers.
     @Argument(
         help: ArgumentHelp(
-            "The new folder, made if it is missing, or the URL of a store on NATS servers.",
+            "The new folder, created if it is missing, or the URL of a store on NATS servers.",
             valueName: "directory-or-url"
         ),
         completion: .directory

@@ -9,7 +9,7 @@ struct SetUpSync: AsyncParsableCommand {
         commandName: "setup",
         abstract: "Sync with your other devices through a folder or NATS servers.",
         discussion: """
-            Run it on each device, in any order, with the same folder as that device sees it: in \
+            Run it on each device, in any order, with the path that the folder has there: in \
             Syncthing, Nextcloud, on a network drive or a stick. What is stored here is sent, and what \
             the others have is fetched. Run it again if the folder was replaced by another one. \
             “statectl sync leave” takes it back.
@@ -23,7 +23,7 @@ struct SetUpSync: AsyncParsableCommand {
     /// The folder, or the URL of a store on servers.
     @Argument(
         help: ArgumentHelp(
-            "The folder, which is made if it is missing, or the URL of a store on NATS servers.",
+            "The folder, created if it is missing, or the URL of a store on NATS servers.",
             valueName: "directory-or-url"
         ),
         completion: .directory
@@ -83,7 +83,7 @@ struct AccessOptions: ParsableArguments {
     /// The certificates of the authorities that are trusted.
     @Option(
         help: ArgumentHelp(
-            "The authorities that vouch for the servers, in PEM.",
+            "The certificate authorities of the servers, in PEM.",
             valueName: "file"
         ),
         completion: .file()

@@ -9,9 +9,9 @@ struct SetSetting: AsyncParsableCommand {
         abstract: "Set a key in the configuration file, and apply it.",
         discussion: """
             The rest of the file stays as it is, with its comments. A value that the daemon would refuse \
-            changes nothing. --unset takes the key out, so that its default applies.
+            changes nothing. --unset removes the key, so its default applies.
 
-            A new ttl is for what is saved from then on; --existing extends what is stored, too.
+            A new ttl applies to what is saved from then on; --existing also extends what is stored.
 
             Example:
               statectl config set ttl 30d --existing
@@ -28,11 +28,11 @@ struct SetSetting: AsyncParsableCommand {
     var value: String?
 
     /// True if the key is taken out.
-    @Flag(help: "Take the key out of the file.")
+    @Flag(help: "Remove the key from the file.")
     var unset = false
 
     /// True if the stored points get the new time to live, too.
-    @Flag(help: "With ttl or players.NAME.ttl: extend what is stored, too.")
+    @Flag(help: "With ttl or players.NAME.ttl: also extend what is stored.")
     var existing = false
 
     /// True if only the change is shown.

@@ -7,7 +7,7 @@ import StateProtocol
 struct DismissConflict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Take a conflict, or all, off the list; what holds stays as it is.",
+        abstract: "Remove a conflict, or all, from the list; the present value stays.",
         discussion: """
             Example:
               statectl sync dismiss 81985529
@@ -29,7 +29,7 @@ struct DismissConflict: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        guard (id != nil) != all else { throw ValidationError("name a conflict, or say --all") }
+        guard (id != nil) != all else { throw ValidationError("name a conflict, or use --all") }
     }
 
     func run() async throws {
@@ -43,7 +43,7 @@ struct DismissConflict: AsyncParsableCommand {
         }
         if daemon.json { return }
         let count = HealthReport.count(dismissed, "conflict")
-        Output.standard().line("\(count) taken off the list; what holds stays as it is")
+        Output.standard().line("removed \(count) from the list; the present value stays")
     }
 
     /// Takes all conflicts off the list, however many there are; returns their number.

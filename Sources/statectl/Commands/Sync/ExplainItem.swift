@@ -7,11 +7,11 @@ import StateProtocol
 struct ExplainItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell why an item's resume point is what it is, the newest step first.",
+        abstract: "Explain an item's resume point, the newest step first.",
         discussion: """
-            Each step tells what arrived, from which device, what became of it and why. On a pipe \
+            Each step shows what arrived, from which device, the result and the reason. On a pipe \
             it prints one step a line, with tabs between revision, time, device, player, \
-            position, what became of it, and why.
+            position, result and reason.
 
             Example:
               statectl sync explain film.mkv

@@ -9,8 +9,8 @@ struct ForgetDevice: AsyncParsableCommand {
         commandName: "forget",
         abstract: "Stop waiting for a device that is gone for good.",
         discussion: """
-            What was removed is remembered until every device has heard of it; a device that is \
-            gone would hold that up for ever. Should it come back, it starts afresh.
+            A removal is remembered until every device has seen it, which a device that is gone \
+            never does. If it returns, it starts over.
 
             Example:
               statectl sync forget old-laptop
@@ -33,6 +33,6 @@ struct ForgetDevice: AsyncParsableCommand {
         )
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        output.line("forgot \(device.visible); should it come back, it starts afresh")
+        output.line("forgot \(device.visible); if it returns, it starts over")
     }
 }

@@ -7,7 +7,7 @@ import StateProtocol
 struct ListConflicts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
-        abstract: "List the items that two devices changed, and what did not win.",
+        abstract: "List the items that two devices changed, and the values that lost.",
         discussion: """
             On a terminal each takes a few lines; on a pipe it is one, with tabs between number, \
             strategy, the time at which it was decided, item, and both values as JSON, the winner \

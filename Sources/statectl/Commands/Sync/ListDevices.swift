@@ -7,11 +7,11 @@ import StateProtocol
 struct ListDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List every device that the remote store knows, this one too.",
+        abstract: "List every device that the remote store knows, including this one.",
         discussion: """
             On a terminal it prints a table; on a pipe, one device a line, with tabs between its \
-            name, the time at which it was last heard of, and how many milliseconds its clock is \
-            ahead of ours.
+            name, the time of its last sign of life, and how many milliseconds its clock is \
+            ahead of this one's.
 
             Example:
               statectl sync devices

@@ -10,8 +10,8 @@ struct ListOutbox: AsyncParsableCommand {
         abstract: "List what is on its way to the remote store.",
         discussion: """
             On a terminal it prints a table; on a pipe, one entry a line, with tabs between \
-            number, state, kind, attempts, the times at which it was made and is tried again, key \
-            and what is wrong.
+            number, state, kind, attempts, the times of its creation and its next try, key \
+            and error.
 
             Example:
               statectl sync outbox --state failed

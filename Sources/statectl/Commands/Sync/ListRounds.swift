@@ -9,7 +9,7 @@ struct ListRounds: AsyncParsableCommand {
         commandName: "log",
         abstract: "List the latest rounds of sync, and how they ended.",
         discussion: """
-            The last 200 rounds are kept, over restarts, too. On a terminal it prints a table; on a \
+            The last 200 rounds are kept across restarts. On a terminal it prints a table; on a \
             pipe, one round a line, with tabs between number, start, end, outcome, triggers, records \
             pushed, pulled and changed, conflicts, failed entries and error.
 
@@ -31,7 +31,7 @@ struct ListRounds: AsyncParsableCommand {
         let rounds = try StateClient.decode(Sync.ListRounds.Reply.self, answer).rounds
             .map { RoundReport(round: $0) }
         guard output.isTerminal else { return output.lines(rounds.map(\.fields)) }
-        guard !rounds.isEmpty else { return output.line("No round was made yet.") }
+        guard !rounds.isEmpty else { return output.line("There was no round yet.") }
         output.lines(
             RoundReport.table(rounds, from: .current, width: output.width, style: output.style)
         )

@@ -7,12 +7,12 @@ import StateClient
 struct MonitorSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
-        abstract: "Print how sync is doing whenever that changes, until interrupted.",
+        abstract: "Print the state of sync at each change, until interrupted.",
         discussion: """
-            How it stands comes first. A daemon that goes away is waited for. On a pipe it prints \
+            The present state comes first. If the daemon goes away, it waits for it. On a pipe it prints \
             one line for each change, with tabs between state, whether the remote store answers, \
             the numbers of entries that are pending, in flight and failed, the time of the last \
-            success, and what is wrong.
+            success, and error.
 
             Example:
               statectl sync monitor

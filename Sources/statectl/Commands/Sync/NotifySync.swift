@@ -7,7 +7,7 @@ import StateProtocol
 struct NotifySync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Tell the daemon that the remote store has news, from a hook for instance.",
+        abstract: "Tell the daemon that the remote store has changed, for example from a hook.",
         discussion: """
             Example:
               statectl sync notify
@@ -17,7 +17,7 @@ struct NotifySync: AsyncParsableCommand {
     /// The scope of the change; `nil` if it is unknown.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What the news are about.", valueName: "scope")
+        help: ArgumentHelp("A note for the daemon's log.", valueName: "scope")
     )
     var scope: String?
 
@@ -32,7 +32,7 @@ struct NotifySync: AsyncParsableCommand {
         if daemon.json {
             output.json([answer])
         } else {
-            output.line("asking the remote store for news")
+            output.line("asking the remote store for changes")
         }
     }
 }

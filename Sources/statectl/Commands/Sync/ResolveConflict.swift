@@ -7,7 +7,7 @@ import StateProtocol
 struct ResolveConflict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Let the value win that lost a conflict, on every device.",
+        abstract: "Let the losing value of a conflict win, on every device.",
         discussion: """
             Example:
               statectl sync resolve 3
@@ -30,7 +30,7 @@ struct ResolveConflict: AsyncParsableCommand {
         }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        output.line("resolved conflict \(id): what lost holds now, and goes to every device")
+        output.line("resolved conflict \(id): the value that lost wins now, on every device")
     }
 
     /// Returns the result of a call about a conflict.
@@ -41,7 +41,7 @@ struct ResolveConflict: AsyncParsableCommand {
             return try await call()
         } catch let error as StateClientError {
             guard case .entryNotFound = error else { throw error }
-            let list = "“statectl sync conflicts” shows those there are"
+            let list = "“statectl sync conflicts” lists the conflicts"
             throw Failure(.notThere, "no conflict \(id); \(list)")
         }
     }

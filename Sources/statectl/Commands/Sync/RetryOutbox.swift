@@ -7,7 +7,7 @@ import StateProtocol
 struct RetryOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Try again what the remote store did not take: one entry, or all.",
+        abstract: "Retry what the remote store did not take: one entry, or all.",
         discussion: """
             Example:
               statectl sync retry

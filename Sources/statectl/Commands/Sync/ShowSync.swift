@@ -7,7 +7,7 @@ import StateProtocol
 struct ShowSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show how sync is doing, and what waits.",
+        abstract: "Show the state of sync, and what waits to be sent.",
         discussion: """
             Example:
               statectl sync status

@@ -9,7 +9,7 @@ struct SyncNow: AsyncParsableCommand {
         commandName: "now",
         abstract: "Send what waits and fetch what is new, now.",
         discussion: """
-            It ends when that is done, or with status 75 where the remote store can't be reached.
+            It ends when that is done, or with status 75 if the remote store can't be reached.
 
             Example:
               statectl sync now

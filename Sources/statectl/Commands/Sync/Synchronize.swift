@@ -30,7 +30,7 @@ struct LimitOption: ParsableArguments {
     /// The number; `nil` for the daemon's default.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many at most (default: 100; 1000 at most).", valueName: "count")
+        help: ArgumentHelp("The maximum number (default: 100; up to 1000).", valueName: "count")
     )
     var limit: Checked<Count>?
 

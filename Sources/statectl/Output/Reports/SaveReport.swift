@@ -14,8 +14,8 @@ enum SaveReport {
         case .saved: "saved \(name) at \(place)"
         case .cleared: "cleared \(name): it is finished"
         case .quarantined:
-            "put aside \(name) at \(place): an unexplained jump back; "
-                + "--cause seek says that it is meant"
+            "quarantined \(name) at \(place): an unexplained jump back; "
+                + "--cause seek says that it is intended"
         case .ignored where result.removedAt != nil:
             "not saved: \(name) at \(place): it was cleared or finished after that"
         case .ignored: "not saved: \(name) at \(place): \(reason(result.reason))"

@@ -20,8 +20,8 @@ struct ConflictReport {
         let details = [
             "\(indent)holds: \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
-            "\(indent)“statectl sync resolve \(number)” lets that win",
-            "\(indent)“statectl sync dismiss \(number)” keeps what holds",
+            "\(indent)“statectl sync resolve \(number)” lets this one win",
+            "\(indent)“statectl sync dismiss \(number)” keeps the present value",
         ]
         return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
             + details.map { TextWidth.cut($0, to: width) }
