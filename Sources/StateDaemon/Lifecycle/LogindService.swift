@@ -170,7 +170,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             "Inhibit",
             .string(kind.rawValue),
             .string("stated"),
-            .string("Stores where playback stands"),
+            .string("Stores playback positions"),
             .string("delay")
         )
         // No other event is handled while this call waits for its reply.

@@ -29,7 +29,7 @@ package struct RemoteAddress: Sendable {
         guard let colon = text.firstRange(of: "://") else {
             throw RemoteURLFault(
                 text.hasPrefix("/")
-                    ? "it is a path; write file://\(text)" : "it is no URL; \(Self.advice)"
+                    ? "it is a path; write file://\(text)" : "it is not a URL; \(Self.advice)"
             )
         }
         let scheme = text[..<colon.lowerBound].lowercased()

@@ -60,7 +60,7 @@ struct SyncBrake: Equatable {
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
             "sync is stopped, because stated ended \(deaths.count) times while it worked "
-                + "with \(last.work) (\(last.signal)); once that is gone, or stated is upgraded: "
+                + "with \(last.work) (\(last.signal)); once that is removed, or stated is upgraded: "
                 + "statectl sync now. It is tried again within a day"
         )
     }

@@ -56,7 +56,7 @@ extension Route.Arrival {
     fileprivate func health() -> [UInt8] {
         var problems = tenant.findings.messages
         if let problem = tenant.queue.health.problem {
-            problems.append("The store takes no writes: \(problem)")
+            problems.append("The store refuses writes: \(problem)")
         } else if tenant.files.reserveDue != nil {
             problems.append("The store's disk is almost full")
         }
@@ -84,10 +84,10 @@ extension Route.Arrival {
         let text = tenant.context.metrics.text(
             gauges: [
                 (
-                    "stated_points", "Resume points that stand.",
+                    "stated_points", "Resume points stored.",
                     tenant.store.log.statistics.standing
                 ),
-                ("stated_events", "Events that are held.", tenant.store.log.statistics.events.held),
+                ("stated_events", "Events stored.", tenant.store.log.statistics.events.held),
                 ("stated_subscribers", "Open streams.", tenant.streams.count),
                 ("stated_connections", "Open connections.", tenant.context.connections.count),
                 (

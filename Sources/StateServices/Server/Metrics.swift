@@ -83,17 +83,17 @@ struct Metrics {
     ) -> String {
         var lines = counter(
             "stated_saves",
-            "Snapshots judged, by what became of them.",
+            "Snapshots judged, by outcome.",
             by: "outcome",
             saves.byName
         )
         lines += [
             "# TYPE stated_commits counter",
-            "# HELP stated_commits Transactions brought to stable storage.",
+            "# HELP stated_commits Transactions committed to stable storage.",
             "stated_commits_total \(commits)",
         ]
         lines += commitSeconds.lines("stated_commit_seconds", "The duration of a commit.")
-        lines += commitBatch.lines("stated_commit_batch", "Answers that waited for a commit.")
+        lines += commitBatch.lines("stated_commit_batch", "Replies that waited for a commit.")
         lines += [
             "# TYPE stated_restore_seconds gauge",
             "# HELP stated_restore_seconds The time that it took to restore the state at the start.",

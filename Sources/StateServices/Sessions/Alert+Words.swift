@@ -97,24 +97,24 @@ extension Alert {
         case .expired:
             (
                 "Position expired",
-                "The position of \(item)\(position.map { ", \(clock($0))," } ?? "") is past its time; "
+                "The position of \(item)\(position.map { ", \(clock($0))," } ?? "") has expired; "
                     + "undo brings it back."
             )
         case .jumpQuarantined:
             (
                 "Position kept",
                 "\(player) jumped back in \(item) right after opening it; the old position "
-                    + "stands. Seek there if you mean it."
+                    + "stays. Seek there if you intend it."
             )
         case .storageFailed:
             (
                 "Positions are not being saved",
-                "The store cannot be written\(detail). See to its disk; saving goes on by itself."
+                "The store cannot be written\(detail). Check its disk; saving resumes automatically."
             )
         case .syncFailed:
             (
                 "Sync error, will retry",
-                "What is stored here is not in step with the remote store\(detail)."
+                "This device is not in step with the remote store\(detail)."
             )
         }
     }

@@ -132,7 +132,7 @@ final class Backups: TenantComponent {
         guard let entry = catalog.entry(named: parameters.name) else {
             throw .invalidValue(
                 parameter: "name",
-                reason: "there is no backup “\(parameters.name)”; ListBackups names those there are"
+                reason: "there is no backup “\(parameters.name)”; ListBackups names the backups"
             )
         }
         guard !jobs.unfinished.contains(where: { $0 is RestoreJob }) else {

@@ -186,7 +186,7 @@ final class StorageFiles: TenantComponent {
     var checkStatistics: [String] {
         [
             "# TYPE stated_check_ended_seconds gauge",
-            "# HELP stated_check_ended_seconds When all rows were last found whole, since 1970.",
+            "# HELP stated_check_ended_seconds Time of the last check that found all rows intact, since 1970.",
             "stated_check_ended_seconds \(checkedAt.rawValue / 1_000)",
         ]
     }

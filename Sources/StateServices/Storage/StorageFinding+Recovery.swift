@@ -10,16 +10,16 @@ extension StorageFinding {
     ///   - recovery: the recovery.
     ///   - path: the store's file.
     package init?(_ recovery: Store.Recovery, at path: String) {
-        let lies = recovery.damaged.map { "; what was there lies at \($0)" } ?? ""
+        let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""
         let undo =
             recovery.damaged == nil
-            ? "" : " “statectl restore” lists it, and what else there is."
+            ? "" : " “statectl restore” lists it and the other copies."
         switch recovery.kind {
         case .replaced:
             let taken = recovery.restored.map {
                 "The backup \($0) took its place"
                     + (recovery.recovered == nil
-                        ? ": what was saved after it is not in there." : ".")
+                        ? ": it lacks what was saved later." : ".")
             }
             self.init(
                 title: "The store was damaged",
@@ -32,7 +32,7 @@ extension StorageFinding {
             self.init(
                 title: "The store is not the one expected",
                 message: "The store \(path) was opened as it is, but \(recovery.reason). If that "
-                    + "was not meant, “statectl restore” lists what can take its place.",
+                    + "was not intended, “statectl restore” lists the copies that can replace it.",
                 event: "store.unexpected"
             )
         case .writtenBack:
@@ -52,15 +52,15 @@ extension StorageFinding {
         var text = ""
         if recovered.rows + recovered.events > 0 {
             text =
-                " \(recovered.rows) newer rows and \(recovered.events) events that were whole in "
-                + "the damaged file were brought in."
+                " \(recovered.rows) newer rows and \(recovered.events) events that were intact in "
+                + "the damaged file were recovered."
         }
         let since = recovered.since.map { " after \(date($0))" } ?? ""
         return switch recovered.lostPoints {
         case 0: text + " No point was lost."
         case 1: text + " One point that was saved\(since) could not be brought back."
         case let lost?: text + " \(lost) points that were saved\(since) could not be brought back."
-        case nil: text + " What was saved\(since) and is not in there could not be brought back."
+        case nil: text + " Anything else that was saved\(since) could not be brought back."
         }
     }
 

@@ -125,7 +125,7 @@ final class EventPublisher {
 
     /// Ends the stream of a subscriber so slow that events it had not read are gone.
     private func end(_ subscription: EventSubscription, _ store: Store) throws(StoreError) {
-        let reason = "events that were not read yet are past keeping"
+        let reason = "events that were not read yet are no longer kept"
         let oldest = try store.events.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
         core.transport.send(error.message, to: subscription.connection)

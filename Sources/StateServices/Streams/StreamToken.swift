@@ -80,7 +80,7 @@ struct StreamToken: Equatable {
         }
         guard sequence >= compacted else { return gone }
         if let written = try writtenAt(sequence), written != time {
-            return "the token is of another past of the store"
+            return "the token is of another history of the store"
         }
         return nil
     }

@@ -79,7 +79,7 @@ final class Streams: TenantComponent {
     /// Parses a token and checks that the stream can continue right after it.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
-            throw .resyncRequired(reason: "this is no token of a stream")
+            throw .resyncRequired(reason: "this is not a token of a stream")
         }
         let statistics = store.log.statistics
         let fault = try token.fault(
@@ -87,7 +87,7 @@ final class Streams: TenantComponent {
             newest: statistics.lastSequence,
             items: statistics.nextID - 1,
             compacted: statistics.compacted,
-            gone: "what came after the token is partly gone"
+            gone: "some changes after the token are no longer kept"
         ) { sequence throws(StateError) in
             try onStore { () throws(StoreError) in try store.log.time(of: sequence) }
         }
@@ -120,7 +120,7 @@ final class Streams: TenantComponent {
     /// Returns the place of a token after checking that the stream can continue right after it.
     private func place(of text: String) throws(StateError) -> EventSubscription.Place {
         guard let token = StreamToken(eventText: text) else {
-            throw try resync("this is no token of a stream of events")
+            throw try resync("this is not a token of a stream of events")
         }
         let statistics = store.log.statistics
         var time = Timestamp.epoch
@@ -128,7 +128,7 @@ final class Streams: TenantComponent {
             in: statistics.identity,
             newest: statistics.events.last,
             compacted: statistics.events.compacted,
-            gone: "events after the token are past keeping"
+            gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
             let written = try onStore { () throws(StoreError) in try store.events.time(of: sequence)
             }

@@ -70,7 +70,7 @@ struct SyncLogLine: Equatable {
     /// Returns the line for a file that can be used again, one of `files`.
     static func whole(_ damage: RemoteDamage, _ files: Int) -> SyncLogLine {
         SyncLogLine(
-            message: "sync file is whole again",
+            message: "sync file is intact again",
             metadata: ["path": damage.path, "files": "\(files)"]
         )
     }

@@ -18,18 +18,18 @@ extension SyncStatusFeed {
         lines += counter(
             "notifications",
             status.notifications,
-            "Times that the remote said that it has news."
+            "Times that the remote announced changes."
         )
         lines += context.metrics.counter(
             "stated_sync_rounds",
-            "Rounds of sync, by the way in which they ended.",
+            "Rounds of sync, by outcome.",
             by: "outcome",
             ["succeeded": monitor.rounds.succeeded, "failed": monitor.rounds.failed]
         )
         let reasons = monitor.refreshes.map { ($0.key.rawValue, $0.value) }
         lines += context.metrics.counter(
             "stated_sync_refreshes",
-            "Rounds of sync, by each of their reasons.",
+            "Rounds of sync, by trigger.",
             by: "trigger",
             Dictionary(reasons, uniquingKeysWith: +)
         )
@@ -44,7 +44,7 @@ extension SyncStatusFeed {
         )
         lines += gauge(
             "stated_sync_last_success_seconds",
-            "The time of the last round that went well, since 1970; 0: none did.",
+            "The time of the last round that succeeded, since 1970; 0 if none did.",
             Double(status.lastSuccessAt?.rawValue ?? 0) / 1_000
         )
         lines += gauge(

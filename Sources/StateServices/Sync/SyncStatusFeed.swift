@@ -146,7 +146,7 @@ final class SyncStatusFeed: TenantComponent {
         let count = status.damagedCount
         let more = count > 1 ? ", and \(count - 1) other files" : ""
         return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
-            + "\(first.reason)\(more). All else is in step; the device that wrote it puts it right "
+            + "\(first.reason)\(more). Everything else is in step; the device that wrote it repairs it "
             + "when it syncs next."
     }
 

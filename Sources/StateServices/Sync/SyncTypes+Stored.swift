@@ -80,7 +80,7 @@ extension Sync.Step {
         let (outcome, reason) =
             switch head.kind {
             case .cleared: ("removed", "cleared here")
-            case .expired: ("expired", "its time was up")
+            case .expired: ("expired", "its time to live was over")
             case .restored: ("saved", "brought back here")
             case .joined: ("saved", "stood under a name that is an alias now")
             default: ("saved", "reported here by \(point.player)")

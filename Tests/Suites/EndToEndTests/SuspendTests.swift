@@ -47,8 +47,8 @@ import Varlink
         let daemon = try started(bus.address)
         #expect(
             try logind.firstRequests() == [
-                "inhibitor 1 sleep stated Stores where playback stands delay",
-                "inhibitor 2 shutdown stated Stores where playback stands delay",
+                "inhibitor 1 sleep stated Stores playback positions delay",
+                "inhibitor 2 shutdown stated Stores playback positions delay",
             ]
         )
         let inhibitor = try logind.inhibitor(1)

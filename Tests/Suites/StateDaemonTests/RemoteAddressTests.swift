@@ -100,8 +100,8 @@ private let advice =
 
     @Test(arguments: [
         ("/home/kim/Sync", "it is a path; write file:///home/kim/Sync"),
-        ("Sync", "it is no URL; \(advice)"),
-        ("", "it is no URL; \(advice)"),
+        ("Sync", "it is not a URL; \(advice)"),
+        ("", "it is not a URL; \(advice)"),
         ("redis://demo:6379", "there is no remote store of the kind 'redis'; \(advice)"),
         (
             "file://nas/share",

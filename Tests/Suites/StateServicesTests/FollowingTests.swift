@@ -198,7 +198,7 @@ struct FollowingTests {
         #expect(
             error
                 == .eventsResyncRequired(
-                    reason: "events after the token are past keeping",
+                    reason: "events after the token are no longer kept",
                     oldest: 3
                 )
         )

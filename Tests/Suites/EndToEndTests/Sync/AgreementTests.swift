@@ -216,7 +216,7 @@ import Varlink
         #expect(after["status.indicator.tone"] != "warning")
         #expect(try cellar.call("io.stated.Session.ListAlerts")["alerts"]?.elements.isEmpty == true)
         #expect(house.attic.log.contains("sync file was damaged and is written again"))
-        #expect(house.cellar.log.contains("sync file is whole again"))
+        #expect(house.cellar.log.contains("sync file is intact again"))
     }
 
     @Test func `distinguish devices of one label`() throws {
