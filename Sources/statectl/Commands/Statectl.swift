@@ -6,7 +6,7 @@ import StateRelease
 struct Statectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statectl",
-        abstract: "Save, resume and watch where playback stands.",
+        abstract: "Save, resume and watch playback positions.",
         discussion: """
             Example:
               statectl save film.mkv --position 1:02:03 --duration 1:57:00
