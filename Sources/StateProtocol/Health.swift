@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
 
-/// The status of the daemon: in order, or in need of a person.
+/// The status of the daemon.
 public enum HealthStatus: String, Sendable, CaseIterable {
     /// Everything is in order.
     case ok
-    /// The daemon serves, but something needs a person.
+    /// The daemon serves, but has a problem that a person has to solve.
     case degraded
 }
 
 /// The health of the daemon, and the amount of its data.
 public struct Health: Sendable, Equatable {
-    /// The status: degraded if something needs a person.
+    /// The status: degraded if there is a problem that a person has to solve.
     public var status: HealthStatus
-    /// The problems that need a person, in plain words.
+    /// The problems that a person has to solve, in plain words.
     public var problems: [String]
     /// The daemon's version.
     public var version: String

@@ -80,7 +80,7 @@ struct ErrorMembers {
         return number
     }
 
-    /// Returns a whole number of a type of its own; 0 if it is missing.
+    /// Returns a whole number as a typed integer; 0 if it is missing.
     func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
 
     private func value(_ name: String) -> JSONValue? {

@@ -2,15 +2,10 @@
 
 /// The texts of the five interfaces, as in their files.
 package enum StateInterfaces {
-    /// The text of io.stated.Playback.
     package static let playback = text(PackageResources.io_stated_Playback_varlink)
-    /// The text of io.stated.Session.
     package static let session = text(PackageResources.io_stated_Session_varlink)
-    /// The text of io.stated.Events.
     package static let events = text(PackageResources.io_stated_Events_varlink)
-    /// The text of io.stated.Sync.
     package static let sync = text(PackageResources.io_stated_Sync_varlink)
-    /// The text of io.stated.Service.
     package static let service = text(PackageResources.io_stated_Service_varlink)
 
     /// The texts of all interfaces, those used most by programs first.

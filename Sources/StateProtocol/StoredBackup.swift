@@ -5,15 +5,15 @@ public import StateModel
 public struct StoredBackup: Sendable, Equatable {
     /// The kinds of copies.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The daemon made it by itself.
+        /// The daemon made it automatically.
         case automatic
         /// A person requested it.
         case manual
-        /// A damaged store that was kept aside.
+        /// A damaged store that was kept.
         case damaged
         /// A former store that another one replaced.
         case replaced
-        /// A file that a person put in the place of the store.
+        /// A file that replaced the store, and that the daemon did not make.
         case foreign
     }
 
@@ -27,7 +27,7 @@ public struct StoredBackup: Sendable, Equatable {
     public var madeAt: Timestamp
     /// Its size in bytes.
     public var bytes: Int
-    /// True if all of it can be read, so that it can be restored.
+    /// True if all of it can be read, and it can therefore be restored.
     public var good: Bool
     /// The number of resume points in it; `nil` if it cannot be read.
     public var points: Int?

@@ -2,7 +2,6 @@
 
 /// The identity of a connection, unique for the life of the process.
 package struct ConnectionID: Hashable, Sendable {
-    /// The number.
     package let number: UInt64
 
     /// Creates the identity with the given number.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule that decides if a displaced resume point was a place of its own, worth going back to.
+/// The rule that decides if a displaced resume point is worth going back to.
 package enum HistoryRule {
     /// The distance, in seconds, that a jump must exceed for the old place to be kept.
     private static let jump = 60.0
@@ -8,15 +8,15 @@ package enum HistoryRule {
     private static let longRunMilliseconds = 600_000
     /// The distance, in seconds, up to which two places are one.
     private static let nearness = 2.0
-    /// The time, in milliseconds, after which another player that rests has left a place behind.
+    /// The rest, in milliseconds, after which the position of another player is kept.
     private static let restMilliseconds = 1_000
     /// The highest speed of two players that take turns at one place.
     private static let highestSpeed = 4.0
 
     /// Returns true if `old` goes into the history when `new` displaces it.
     ///
-    /// A change of player or device alone makes no place: a page may be two players. Where the other
-    /// one rested is one.
+    /// A change of player or device alone does not count, because a page may be two players; a
+    /// position at which the other one rested does.
     ///
     /// - Parameters:
     ///   - old: The resume point that was current.

@@ -4,14 +4,14 @@
 ///
 /// In many programs a player that opens an item, and reports 0:00 before it has sought to its
 /// position, overwrites hours of listening. Such a jump back is put in quarantine until a seek
-/// shows that a person means it, or until the player goes on from there.
+/// shows that a person intended it, or until the player has played on from there.
 package struct JumpGuard: Sendable {
     /// A player's jump that is not explained yet.
     fileprivate struct Quarantine {
         let position: Double
         let since: Timestamp
 
-        /// Returns true if the player has gone on from the jump for long enough.
+        /// Returns true if the player has played on from the jump for long enough.
         ///
         /// Both the clock and the item's own time must have advanced: a player that stands still or
         /// skips explains nothing.
@@ -47,7 +47,7 @@ package struct JumpGuard: Sendable {
     private var newerSince = Timestamp.min
     private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
-    /// The time for which a player must go on until its jump is believed, in milliseconds.
+    /// The time for which a player must play on until its jump is believed, in milliseconds.
     private static let beliefMilliseconds = 60_000
     /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0

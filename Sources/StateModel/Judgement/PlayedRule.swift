@@ -10,8 +10,8 @@ package enum PlayedRule {
 
     /// Returns the time played, in milliseconds, from one observation of a device to its next.
     ///
-    /// It is never more than the time that passed, so that a jump adds nothing, and never more than
-    /// the way, so that a pause adds nothing.
+    /// It is at most the time that passed, so a jump adds nothing, and at most the distance in the
+    /// item, so a pause adds nothing.
     package static func milliseconds(from old: ResumePoint, to new: ResumePoint) -> Int {
         let elapsed = new.at - old.at
         let way = (new.position - old.position) * 1000

@@ -108,21 +108,21 @@ extension Standing {
 }
 
 extension Timestamp {
-    /// The most by which clocks that are called right may differ, in milliseconds.
+    /// The maximum difference between two synchronised clocks, in milliseconds.
     fileprivate static let clockTolerance = 300_000
 
     /// Returns the stored time with which the time of an observation is compared.
     ///
-    /// A stored time that lies ahead came from a clock that was wrong. It does not make what players
-    /// report now stale, but what is older than the tolerance.
+    /// A stored time that lies ahead came from a wrong clock. It does not make present reports
+    /// stale, but those that are older than the tolerance.
     package func recorded(asOf now: Timestamp) -> Timestamp {
         self <= now ? self : now - Self.clockTolerance
     }
 }
 
 extension Snapshot {
-    /// Returns the snapshot with the title and the duration of the item's resume point where it has
-    /// none of its own.
+    /// Returns the snapshot with the title and the duration of the item's resume point where the
+    /// snapshot has none.
     ///
     /// A stored duration that the snapshot's position exceeds was wrong, and is not taken over.
     package func completed(from point: ResumePoint) -> Snapshot {
@@ -212,7 +212,7 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
-        // The observation that the point is made of is not older than the point.
+        // The observation behind the point is not older than the point.
         if at == standing.observedAt, snapshot.position == standing.position { return nil }
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }

@@ -20,13 +20,13 @@ package struct PolicySettings: Sendable, Equatable {
     package var ttlSeconds = 86_400
     /// The times to live of certain players' resume points, in seconds, by the player's name.
     package var playerTTLSeconds: [String: Int] = [:]
-    /// The length, in seconds, below which a bridge does not resume an item by itself.
+    /// The length, in seconds, below which a bridge does not resume an item automatically.
     package var resumeMinimumSeconds = 600.0
     /// The resume modes of players that differ from the default, by the player's name.
     package var playerResume: [String: ResumeMode] = [:]
     /// The distances by which Resume moves a position back.
     package var rewind = RewindTable()
-    /// True if a player that was playing when it went away may start by itself.
+    /// True if a player that was playing when it went away may start again automatically.
     package var autoplay = false
 
     /// Creates the defaults of `stated.yaml`.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The modes in which a bridge resumes the items of a player by itself.
+/// The modes in which a bridge resumes the items of a player automatically.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
-    /// The bridge resumes items by itself.
+    /// The bridge resumes items automatically.
     case on
-    /// The bridge does not resume items by itself.
+    /// The bridge does not resume items automatically.
     case off
     /// The bridge asks the person first.
     case ask
 }
 
-/// The reason why a bridge does not resume an item by itself.
+/// The reason why a bridge does not resume an item automatically.
 package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
     /// The item is shorter than `resume-minimum`.
     case short
@@ -22,7 +22,7 @@ package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
     case ask
 }
 
-/// The facts about an item that decide whether it resumes by itself.
+/// The facts about an item that decide if it is resumed automatically.
 package struct MediaFacts: Sendable, Equatable {
     /// True for a track of an album.
     package var isAlbumTrack: Bool
@@ -41,7 +41,7 @@ package struct ResumeTerms: Sendable, Equatable {
     /// The position, in seconds, where the player itself last saw the item, if another has observed
     /// it since.
     package var ownPosition: Double?
-    /// The reason not to resume by itself; `nil` if there is none.
+    /// The reason not to resume automatically; `nil` if there is none.
     package var hold: ResumeHold?
     /// The time at which the item's position expired, in milliseconds since 1970; `nil` if it stands
     /// or if there is none.
@@ -62,7 +62,7 @@ package struct ResumeTerms: Sendable, Equatable {
         self.contents = contents
     }
 
-    /// Returns true if a player that started by itself started at its own last position.
+    /// Returns true if a player started at its own last position, without a person's choice.
     ///
     /// - Parameter start: The position where playback started, in seconds.
     /// - Returns: True if the player only remembers where it was, within 3 s.
@@ -72,10 +72,10 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// The length, in seconds, from which on nothing is a song, whatever its tags.
+    /// The length, in seconds, beyond which an item is no song, whatever its tags.
     private static let longestTrackSeconds = 1_200.0
 
-    /// Returns the reason why a bridge does not resume an item by itself.
+    /// Returns the reason why a bridge does not resume an item automatically.
     ///
     /// - Parameters:
     ///   - player: The name of the player that opens the item.

@@ -15,7 +15,7 @@ package struct TickBuffer: Sendable {
 
     private struct Waiting {
         var tick: Tick
-        /// The tick's number in the order of arrival: a player is where its last tick says.
+        /// The number of the tick in the order of arrival; the last one gives a player's position.
         var order: Int
     }
 
@@ -36,7 +36,7 @@ package struct TickBuffer: Sendable {
     package static let itemsPerPlayer = 32
 
     private var ticks: [ExactString: Waiting] = [:]
-    /// The ticks in order of arrival; an entry whose number is no longer its item's is skipped.
+    /// The ticks in order of arrival; an entry is skipped if its item has a newer tick.
     private var arrivals: [(order: Int, item: ExactString)] = []
     /// The index of the first entry of ``arrivals`` that is not processed yet.
     private var first = 0
@@ -62,8 +62,8 @@ package struct TickBuffer: Sendable {
 
     /// Adds a valid tick that arrived at `now`, and returns what to store.
     ///
-    /// An observation that is more than time passing is stored at once, after the earlier ticks of
-    /// its player: a pause, a stop, a move to the background.
+    /// An observation of more than the passage of time is stored at once, after the earlier ticks
+    /// of its player: a pause, a stop, a move to the background.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,

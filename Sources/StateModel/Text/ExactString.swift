@@ -5,7 +5,6 @@
 /// Swift's strings are equal if they look alike to Unicode. Item names are kept as they are: a path
 /// in composed letters and one in decomposed letters are two files.
 package struct ExactString: Hashable, Sendable {
-    /// The text.
     package let text: String
     /// The hash of its bytes.
     ///

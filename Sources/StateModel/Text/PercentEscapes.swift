@@ -30,7 +30,7 @@ package enum PercentEscapes {
     }
 
     /// Returns the end of a URL, from its path on, in the normal form of RFC 3986, 6.2.2: escapes
-    /// have upper-case digits, and what needs none has none.
+    /// have upper-case digits, and only bytes that need one are escaped.
     ///
     /// - Parameters:
     ///   - end: The path and what follows it.

@@ -23,8 +23,8 @@ package struct ClockReading: Equatable, Sendable {
 /// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
 /// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
 /// passed while the machine was switched off counts as the wall clock says, up to
-/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing. What expires by
-/// such time alone is not final, as ``certain(_:)`` tells.
+/// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing. An expiry by
+/// such time alone is not final; see ``certain(_:)``.
 ///
 /// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
 /// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while

@@ -2,7 +2,7 @@
 
 /// A limit of a call that can be long; QuotaExceeded reports it by its name.
 ///
-/// The limits are part of the interface, and not configurable: clients divide what they send by them.
+/// The limits are part of the interface, and not configurable: clients split larger calls.
 package struct CallLimit: Sendable {
     /// The name by which errors report the limit.
     package let name: String

@@ -53,7 +53,6 @@ public struct Change: Sendable, Equatable {
 
     /// The subject of a change, for readers that want only some changes.
     package struct Concern: Sendable, Equatable {
-        /// The kind of the change.
         package let kind: ChangeKind
         /// The item it concerns, if it concerns one.
         package let item: String?

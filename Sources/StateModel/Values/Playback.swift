@@ -94,7 +94,7 @@ extension Snapshot {
     }
 }
 
-/// The position worth coming back to, and its source.
+/// The position at which to resume an item, and its source.
 public struct ResumePoint: Sendable, Equatable {
     /// The store's revision that wrote it.
     public var revision: Revision
@@ -114,7 +114,7 @@ public struct ResumePoint: Sendable, Equatable {
     public var device: String
     /// The time of the observation, in milliseconds since 1970.
     public var at: Timestamp
-    /// The time from which it is no longer served, in milliseconds since 1970.
+    /// The time at which it expires, in milliseconds since 1970.
     public var expiresAt: Timestamp
 }
 
@@ -156,7 +156,7 @@ public enum Outcome: String, Sendable, CaseIterable {
     case cleared
     /// The resume point stays as it was.
     case ignored
-    /// The resume point stays, and the snapshot is kept aside as an unexplained jump.
+    /// The resume point stays, and the snapshot is in quarantine as an unexplained jump.
     case quarantined
 }
 

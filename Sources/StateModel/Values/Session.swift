@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The visibility of a player to a person.
+/// The visibility of a player.
 public enum Phase: String, Sendable, CaseIterable {
     /// At least one of the player's surfaces is in front.
     case foreground
@@ -80,7 +80,7 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case streamFailed
     /// A player's item expired while it was away.
     case expired
-    /// An unexplained jump back was put aside.
+    /// An unexplained jump back was put in quarantine.
     case jumpQuarantined
     /// The store cannot be written.
     case storageFailed
@@ -94,7 +94,7 @@ public enum AlertState: String, Sendable, CaseIterable {
     case raised
     /// The player is trying again.
     case retrying
-    /// The alert is no longer shown on any surface.
+    /// The alert is not shown on any surface.
     case dismissed
 }
 

@@ -16,7 +16,7 @@ package enum SurfaceCall: Sendable, Equatable {
     case describe(label: String?, obstacle: Obstacle?)
     /// One more name for an item.
     case name(item: String, alias: String)
-    /// Another item has come to a name; the old point stays with the contents that it is for.
+    /// Another item now has a name; the former point stays with the former contents.
     case replaced(item: String, point: ResumePoint, contents: [String])
     /// The items after the current one, if the player has not changed since that revision.
     case setQueue([String], ifRevision: Revision?)
@@ -47,7 +47,7 @@ package enum SurfaceEvent: Sendable, Equatable {
     case detached
     /// The position at which to continue an item.
     ///
-    /// The item may have another name of its own. Without a point there is nothing to resume.
+    /// The item's own name may differ. Without a point there is nothing to resume.
     case continuation(
         item: String,
         own: String,
@@ -57,8 +57,7 @@ package enum SurfaceEvent: Sendable, Equatable {
     )
     /// The items that were observed last, the newest first.
     case recent([ObservedItem])
-    /// The item that the surface calls `item` has another name of its own, which is used from now
-    /// on.
+    /// The item that the surface calls `item` has another name, which is used from now on.
     case same(item: String, own: String)
     /// The queue was set, with that revision.
     case queueSet(revision: Revision)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An integer with a meaning of its own, which no other integer can be mistaken for.
+/// An integer with a distinct meaning, which the compiler keeps apart from other integers.
 ///
 /// It prints like its number, and costs no more than it.
 public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,

@@ -77,7 +77,7 @@ extension Playback.Subscribe {
 
     /// Returns the message of one reply to a reader that has missed nothing, with its closing NUL.
     ///
-    /// The stream goes on after the reply.
+    /// The stream continues after the reply.
     ///
     /// - Parameters:
     ///   - capacity: The approximate size of the changes, in bytes.

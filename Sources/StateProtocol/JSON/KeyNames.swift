@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Varlink
 
-// This code exists both here and in Varlink: a package's functions are inlined into their callers
-// only within a module, and only then are a literal's bytes made two numbers when the program is
-// built.
+// This code exists both here and in Varlink: a `package` function is inlined only within its own
+// module, and only there does the compiler turn a literal's bytes into two numbers at build time.
 extension JSONKey {
     /// Returns true if the key is that name, of at most 16 bytes of ASCII.
     @inline(__always)
@@ -26,7 +25,7 @@ extension StaticString {
 
     @inline(__always)
     private func byte(_ index: Int) -> UInt64 {
-        // The bytes of a literal stay where they are while the program runs.
+        // The bytes of a literal stay valid until the program ends.
         index < utf8CodeUnitCount ? UInt64(utf8Start[index]) : 0
     }
 }

@@ -52,7 +52,7 @@ extension JSONReader {
     }
 }
 
-/// An enum that is read with each Save, without making a string of its name.
+/// An enum that is read with each Save, without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
     /// Creates the case with that name; `nil` if there is none.
     init?(_ name: JSONKey)

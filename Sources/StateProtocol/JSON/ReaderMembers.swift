@@ -14,12 +14,12 @@ extension JSONReader {
         try isNull() ? nil : int()
     }
 
-    /// Reads a whole number of a type of its own.
+    /// Reads a whole number as a typed integer.
     mutating func int<Number: TypedInteger>() throws(JSONError) -> Number {
         Number(try int())
     }
 
-    /// Reads a whole number of a type of its own, or null.
+    /// Reads a whole number as a typed integer, or null.
     mutating func optionalInt<Number: TypedInteger>() throws(JSONError) -> Number? {
         try isNull() ? nil : Number(try int())
     }

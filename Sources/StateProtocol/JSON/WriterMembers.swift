@@ -19,7 +19,7 @@ extension JSONWriter {
         int(value)
     }
 
-    /// Writes a whole number of a type of its own as member `name`, if there is one.
+    /// Writes a typed integer as member `name`, if there is one.
     mutating func member<Number: TypedInteger>(_ name: StaticString, _ value: Number?) {
         member(name, value?.rawValue)
     }

@@ -6,11 +6,9 @@ package import SyncModel
 ///
 /// It turns events into actions.
 package struct SyncMachine: Sendable, Equatable {
-    /// An event.
     package enum Event: Sendable, Equatable {
         /// The daemon has started.
         case started
-        /// An event for the schedule.
         case schedule(SyncSchedule.Event)
         /// The remote answered, or failed to answer.
         case remote(RemoteAnswer)
@@ -22,7 +20,6 @@ package struct SyncMachine: Sendable, Equatable {
         case storeFailed(String)
     }
 
-    /// An action.
     package enum Action: Sendable, Equatable {
         /// Calls the remote; a missing answer counts as a failure.
         case remote(RemoteCall)
@@ -38,7 +35,6 @@ package struct SyncMachine: Sendable, Equatable {
     /// The interval between reports to other devices when nothing is new, in milliseconds.
     private static let reportIntervalMilliseconds = 600_000
 
-    /// The settings of sync.
     package let settings: SyncSettings
     /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? { schedule.deadline }
@@ -64,7 +60,7 @@ package struct SyncMachine: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - settings: the settings of sync.
-    ///   - own: this device; `nil` if it reports nothing about clocks by itself.
+    ///   - own: this device; `nil` if it does not report clocks.
     ///   - schedule: the intervals of rounds.
     ///   - monitor: the statistics of an earlier process.
     ///   - seed: the seed of the jitter.

@@ -172,7 +172,7 @@ package struct SyncMonitor: Sendable, Equatable {
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
-    /// Notes the trusted time at which the next round begins by itself; `nil` if none will.
+    /// Notes the trusted time of the next scheduled round; `nil` if there is none.
     mutating func note(nextRoundAt: Timestamp?) {
         status.nextRoundAt = nextRoundAt
     }

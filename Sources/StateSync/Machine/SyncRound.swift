@@ -105,7 +105,7 @@ package struct SyncRound: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - settings: the settings of sync.
-    ///   - own: this device; `nil` if it reports nothing about clocks by itself.
+    ///   - own: this device; `nil` if it does not report clocks.
     ///   - hasten: the step before all others, which makes entries due at once; `nil` to try only
     ///     what is due.
     ///   - isReportDue: true to report this device even if nothing is new.
@@ -130,7 +130,7 @@ package struct SyncRound: Sendable, Equatable {
     /// The devices found on the remote, with the estimates of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
-    /// The error of each phase that has failed so far.
+    /// The error of each phase that has failed.
     private(set) var errors: [Sync.PhaseName: RemoteError] = [:]
 
     /// True if another device's clock is not known to the second.
@@ -300,7 +300,7 @@ extension SyncRound {
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
-        // This device's own presence cannot be read.
+        // This device's presence cannot be read.
         if let said, said.at == .epoch { return true }
         let published = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { published[$0] == nil }

@@ -51,7 +51,6 @@ package struct SyncSchedule: Sendable, Equatable {
         case probe
     }
 
-    /// An event.
     package enum Event: Sendable, Equatable {
         /// The daemon has started, and its state is restored.
         case started

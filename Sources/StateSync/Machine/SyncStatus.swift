@@ -48,8 +48,7 @@ package struct SyncStatus: Sendable, Equatable {
     package var lastDuration: Int?
     /// The delays from changes on other devices to their arrival here.
     package var delay = SyncDelay()
-    /// The time when the next round begins by itself, in milliseconds since 1970; `nil` if none
-    /// will.
+    /// The time of the next scheduled round, in milliseconds since 1970; `nil` if there is none.
     package var nextRoundAt: Timestamp?
     /// The first of the parts of the remote that cannot be used.
     package var damaged: [RemoteDamage] = []

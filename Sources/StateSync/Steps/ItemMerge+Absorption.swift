@@ -100,7 +100,7 @@ extension ItemMerge {
     /// Makes the version the item's current one.
     ///
     /// A version of a former incarnation of this device is also queued for the remote: the clock of
-    /// a finished one can no longer be measured, and the present one's can.
+    /// a finished incarnation cannot be measured, and that of the present one can.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,

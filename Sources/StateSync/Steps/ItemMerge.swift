@@ -6,7 +6,6 @@ internal import SyncModel
 struct ItemMerge<Store: SyncStore> {
     /// The store, as it was before the step.
     let store: Store
-    /// The settings of sync.
     let settings: SyncSettings
     /// The number of the next report of this device.
     let round: Int

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
-/// The settings of sync.
 package struct SyncSettings: Sendable, Equatable {
     /// The strategy that decides which of two concurrent changes wins.
     package var strategy = ConflictStrategy.newest
@@ -23,7 +22,7 @@ package struct SyncSettings: Sendable, Equatable {
     /// True if the remote is read before anything is written to it.
     ///
     /// `server` and `client` depend on the value that the remote holds at that moment. A remote
-    /// with compare-and-swap reports that value by itself.
+    /// with compare-and-swap reports that value anyway.
     package var readsBeforeWriting: Bool {
         !comparesAndSwaps
             && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }

@@ -5,7 +5,7 @@ internal import SyncModel
 extension SyncWork {
     /// Selects the records to send: entries that are due for another attempt, then new ones.
     ///
-    /// Returns `nil` if none was found yet, and a further step has to go on.
+    /// Returns `nil` if none was found yet, and a further step has to continue.
     mutating func lease() throws -> [RemoteRecord]? {
         try settleAcknowledged()
         for row in try store.rows(.failed, limit: settings.pushRecords) { _ = try subject(of: row) }

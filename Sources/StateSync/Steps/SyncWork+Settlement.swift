@@ -102,7 +102,7 @@ extension SyncWork {
         end(row, .waiting(until: now + min(wait, Backoff.ceiling)), reason)
     }
 
-    /// Ends an attempt that came to nothing.
+    /// Ends an attempt that failed.
     private mutating func end(_ row: SendRow, _ state: SendRow.State, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row

@@ -6,7 +6,6 @@ internal import SyncModel
 struct SyncWork<Store: SyncStore> {
     /// The store, as it was before the step.
     let store: Store
-    /// The settings of sync.
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
     let now: Timestamp

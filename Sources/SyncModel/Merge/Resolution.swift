@@ -28,7 +28,7 @@ package struct Resolution: Sendable, Equatable {
         case local
         /// The version that arrived.
         case remote
-        /// The local value, written once more so that it is ahead of the other.
+        /// The local value, written once more to be ahead of the other.
         case rebased
     }
 

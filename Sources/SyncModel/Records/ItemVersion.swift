@@ -7,7 +7,6 @@ package struct SyncKey: Sendable, Hashable {
     package enum Kind: UInt8, Sendable, CaseIterable {
         /// An item's resume point.
         case point = 1
-        /// An alias.
         case alias = 2
     }
 
@@ -104,7 +103,6 @@ package struct ItemVersion: Sendable, Hashable {
     package var key: SyncKey
     /// The stamp of the write.
     package var stamp: Stamp
-    /// The value.
     package var value: ItemValue
     /// The version vector: the writes of the item that its writer knew, this one included.
     package var seen: VersionVector

@@ -14,7 +14,7 @@ package enum RecordCount {
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
 /// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8. A
-/// number that a reader would refuse becomes the nearest that it accepts.
+/// number that a reader would refuse becomes the nearest accepted one.
 struct RecordWriter {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []

@@ -2,7 +2,7 @@
 internal import StateModel
 
 extension RemoteRecord {
-    /// The layout of the bytes; a reader passes over a record of another layout, and over it alone.
+    /// The layout of the bytes; a reader skips a record of another layout, and no other record.
     ///
     /// A new member is appended at the end of a record and needs no new layout: earlier versions
     /// ignore it. With another layout the cursors of the drivers need another kind, so that a program

@@ -26,7 +26,8 @@ extension ItemVersion {
     /// The time by which an order key may be ahead of this device's clock: 1,000 years.
     ///
     /// Clocks of devices differ by less. The limit moves on with the clock, faster than writes can
-    /// raise an item's key, so whoever plants the highest key cannot stop the item's versions.
+    /// raise an item's key, so a device that plants the highest key cannot stop the item's
+    /// versions.
     package static let leadMilliseconds = 1_000 * 366 * 86_400_000
     /// The longest time to live of a point, as it was observed, in milliseconds.
     private static let lifeMilliseconds = 2 * 366 * 86_400_000

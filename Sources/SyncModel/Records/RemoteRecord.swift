@@ -5,7 +5,6 @@ package import StateModel
 package struct SyncedEvent: Sendable, Hashable {
     /// The ID that its writer gave it, which makes it one event everywhere.
     package var id: String
-    /// The topic.
     package var topic: String
     /// The body: one JSON object.
     package var body: [UInt8]
@@ -50,7 +49,6 @@ package struct RemoteRecord: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         /// A resume point, a tombstone or an alias.
         case item(ItemVersion)
-        /// An event.
         case event(SyncedEvent)
     }
 
@@ -58,7 +56,6 @@ package struct RemoteRecord: Sendable, Hashable {
     package var operation: Operation
     /// The time at which it was sent, by its sender's trusted clock, in milliseconds since 1970.
     package var sentAt: Timestamp
-    /// The content.
     package var content: Content
     /// The value that a comparing remote must still hold; `nil` if it must hold none.
     ///

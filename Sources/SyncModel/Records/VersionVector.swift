@@ -3,9 +3,8 @@ package import StateModel
 
 /// A version vector: the newest write of an item that is known per origin.
 ///
-/// It distinguishes a write that displaced another knowingly from one that happened beside it. An
-/// entry that is forgotten can only turn the first into the second: a conflict is listed that was
-/// none.
+/// It distinguishes a write that displaced a known one from a concurrent write. Forgetting an entry
+/// can only turn the first into the second: a conflict is listed that is none.
 package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []

@@ -20,9 +20,8 @@ package protocol Remote: Sendable {
 
     /// Stores records, and returns the outcome of each, in order.
     ///
-    /// If the remote goes back to an older state during a push, the push is not carried out after
-    /// that: the remote accepts it for the epoch of the last ``setUp()`` only, if it reports
-    /// epochs.
+    /// If the remote goes back to an older state during a push, the rest of the push is refused: a
+    /// remote that reports epochs accepts it only for the epoch of the last ``setUp()``.
     ///
     /// Events are stored in the batch's order. After an event that is not stored, for now or for
     /// good, no event of the same origin is stored; their outcome is
@@ -39,7 +38,7 @@ package protocol Remote: Sendable {
     /// too.
     func devices() async throws -> [DevicePresence]
 
-    /// Takes a device off the list: tombstones no longer wait for it.
+    /// Removes a device from the list: tombstones stop waiting for it.
     func forget(_ device: UInt64) async throws
 
     /// The damage in the parts of the remote, as the last call found it.
@@ -91,7 +90,7 @@ package struct RemoteDamage: Sendable, Hashable {
     /// The reason, for a person.
     package var reason: String
 
-    /// The end of the reason for records that are passed over while those beside them are read.
+    /// The end of the reason for records that are skipped while others are read.
     package static let unreadRecord =
         "as they are damaged or of a later version of stated; the others are read"
 

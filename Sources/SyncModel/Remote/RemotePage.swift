@@ -23,10 +23,11 @@ package enum PushOutcome: Sendable, Equatable {
     case duplicate
     /// The remote holds a value other than the expected one; `nil` if it holds none.
     case conflict(current: RemoteEntry?)
-    /// The record cannot be stored now, for that reason if it is known, but may be after that many
-    /// milliseconds, if they are given.
+    /// The record cannot be stored now; the delay, in milliseconds, and the reason are `nil` if
+    /// unknown.
     ///
-    /// With 0 another record was in its way, as for events behind one that is not stored.
+    /// A delay of 0 means that another record was in its way, as for events after one that is not
+    /// stored.
     case transient(after: Int?, reason: String? = nil)
     /// The record can never be stored, for that reason.
     case permanent(String)
@@ -34,7 +35,6 @@ package enum PushOutcome: Sendable, Equatable {
 
 /// One record as a remote holds it.
 package struct RemoteEntry: Sendable, Hashable {
-    /// The record.
     package var record: RemoteRecord
     /// The remote's name for the value, if it has one.
     package var tag: RemoteTag?
@@ -62,7 +62,7 @@ package struct RemoteEntry: Sendable, Hashable {
 package enum RemotePage: Sendable, Equatable {
     /// Records in the remote's order, the cursor behind them, and true if there are more.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
-    /// Some records that the cursor has not reached are gone: all must be read again.
+    /// Some records after the cursor are gone: all must be read again.
     case gap
     /// The remote lost its records: all must be read and sent again.
     case rewound(epoch: Int)

@@ -18,7 +18,7 @@ package protocol RemoteStore {
     mutating func forget(_ device: UInt64) throws
 }
 
-/// A remote whose calls block, and are made on a thread of their own.
+/// A remote whose calls block, and are made on a separate thread.
 package protocol SerialRemote: Remote {
     /// The blocking calls.
     associatedtype Store: RemoteStore

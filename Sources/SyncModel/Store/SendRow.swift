@@ -15,7 +15,7 @@ package struct SendRow: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// The entry was handed to the remote, and there is no answer yet.
         case inFlight
-        /// The entry waits for another attempt, until that trusted time at the latest.
+        /// The entry waits for another attempt, at most until that trusted time.
         case waiting(until: Timestamp)
         /// The entry cannot be sent.
         case failed
@@ -33,7 +33,7 @@ package struct SendRow: Sendable, Equatable {
         case waitingEvents
         /// Entries that cannot be sent, by number.
         case failed
-        /// Entries that the remote will not forget any more as of that trusted time, by number.
+        /// Entries that the remote has kept long enough as of that trusted time, by number.
         case acknowledged(by: Timestamp)
     }
 
@@ -46,7 +46,6 @@ package struct SendRow: Sendable, Equatable {
     package var subject: Subject
     /// The record as it was sent; its operation stays the same for all attempts.
     package var record: RemoteRecord
-    /// The state.
     package var state: State
     /// The number of attempts that failed.
     package var attempts: Int

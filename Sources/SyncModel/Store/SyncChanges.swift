@@ -7,7 +7,6 @@ package struct SyncChanges: Sendable, Equatable {
     package struct ItemState: Sendable, Equatable {
         /// The subject.
         package var key: SyncKey
-        /// The value.
         package var value: StoredItem.Value
         /// The row's key, above that of every row about the item.
         package var rowKey: OrderKey
@@ -15,8 +14,8 @@ package struct SyncChanges: Sendable, Equatable {
         package var origin: Origin
         /// True if the remote has not acknowledged the row yet.
         package var isPending: Bool
-        /// True if it corrects the times of a known value, because its writer's clock is not as was
-        /// thought.
+        /// True if it corrects the times of a known value, because its writer's clock was
+        /// misjudged.
         package var isRetimed = false
 
         /// Creates a row from its members.
@@ -66,7 +65,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var confirmedEvents: [String] = []
     /// Events from elsewhere that wait for the one before them.
     package var heldEvents: [SyncedEvent] = []
-    /// The IDs of events that no longer wait.
+    /// The IDs of events that stop waiting.
     package var releasedEvents: [String] = []
 
     /// Records of other devices that were refused, with the reason.
@@ -107,11 +106,10 @@ package struct RefusedRecord: Sendable, Equatable {
 package struct DecidedConflict: Sendable, Equatable {
     /// The strategy that decided.
     package var strategy: ConflictStrategy
-    /// The version that holds.
+    /// The version that won.
     package var winner: ItemVersion
-    /// The version that does not.
+    /// The version that lost.
     package var loser: ItemVersion
-    /// The reason.
     package var reason: String
     /// The time of the decision, in milliseconds since 1970.
     package var at: Timestamp
@@ -146,7 +144,6 @@ package struct SyncStep: Sendable, Equatable {
 
     /// The version that arrived.
     package var version: ItemVersion
-    /// The outcome.
     package var outcome: Outcome
     /// The reason, with the strategy if one decided.
     package var reason: String

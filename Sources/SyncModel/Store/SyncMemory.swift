@@ -17,7 +17,7 @@ package struct SyncMemory: Sendable, Equatable {
         }
     }
 
-    /// The most incarnations of devices of which numbers are kept: strangers may claim any number.
+    /// The maximum number of incarnations to remember: other devices may claim any number of them.
     package static let mostOrigins = 4_096
 
     /// The remote of the last contact.

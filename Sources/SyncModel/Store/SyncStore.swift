@@ -46,15 +46,14 @@ package protocol SyncStore {
 }
 
 extension SyncStore {
-    /// False by default: a store without a clock of its own makes no such claim.
+    /// False by default: a store without a clock makes no such claim.
     package var isClockSynchronized: Bool { false }
 }
 
 /// Items that the remote has not acknowledged yet.
 package struct PendingItems: Sendable, Equatable {
-    /// The items.
     package var items: [StoredItem] = []
-    /// True if so many were passed over that a further call has to go on.
+    /// True if so many items were skipped that a further call has to continue.
     package var isCutShort = false
 
     /// Creates an empty list.

@@ -9,7 +9,6 @@ package struct ClientConnection: Sendable {
     package struct Answer: Sendable, Equatable {
         /// The number of the call.
         package let call: Int
-        /// The reply.
         package let reply: Reply
     }
 

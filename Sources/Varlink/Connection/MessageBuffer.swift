@@ -61,9 +61,9 @@ struct MessageBuffer: Sendable {
         return message
     }
 
-    /// Releases the memory of messages taken if they are long, and no longer needed in ``bytes``.
+    /// Releases the memory of taken messages if they are long; ``bytes`` does not need them then.
     ///
-    /// Short ones wait for the next bytes, which cost less to append then.
+    /// Short ones stay: appending the next bytes costs less then.
     mutating func releaseTaken() {
         guard start > Self.keptBytes, bytes.count - start <= start else { return }
         discardTaken()

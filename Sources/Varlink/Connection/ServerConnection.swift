@@ -28,7 +28,7 @@ package struct ServerConnection: Sendable {
 
     /// The number of received bytes not yet returned as calls.
     ///
-    /// Stored, as a computed one would copy the connection for each look.
+    /// Stored, because computing it would copy the connection at each access.
     package private(set) var unreadBytes = 0
     /// The number of bytes in memory: those not yet returned, and calls returned before them.
     package private(set) var heldBytes = 0

@@ -13,7 +13,6 @@ package struct Interface: Equatable, Sendable {
     /// The errors, in the order of the definition.
     package let errors: [NamedError]
 
-    /// A named type.
     package struct NamedType: Equatable, Sendable {
         /// The name, unique in the interface.
         package let name: String
@@ -55,7 +54,6 @@ package struct Interface: Equatable, Sendable {
         package let type: ValueType
     }
 
-    /// The type of a value.
     package indirect enum ValueType: Equatable, Sendable {
         /// True or false.
         case bool
@@ -63,7 +61,6 @@ package struct Interface: Equatable, Sendable {
         case int
         /// A floating-point number.
         case float
-        /// A string.
         case string
         /// Any JSON object.
         case object

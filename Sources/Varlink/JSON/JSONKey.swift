@@ -40,7 +40,7 @@ extension Span<UInt8> {
     @inline(__always)
     func compactKey(at start: Int, before end: Int) -> JSONKey? {
         let start = start + 1
-        // At least 18 bytes follow, so the reads below need no bounds checks of their own.
+        // At least 18 bytes follow, so the reads below need no bounds checks.
         guard end - start > 18, self[start - 1] == UInt8(ascii: "\"") else { return nil }
         var first = word(at: start)
         var second: UInt64 = 0

@@ -2,7 +2,6 @@
 
 /// Any JSON value, for code off the hot path.
 package enum JSONValue: Equatable, Sendable {
-    /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
@@ -10,9 +9,7 @@ package enum JSONValue: Equatable, Sendable {
     case int(Int)
     /// Any other number; always finite.
     case double(Double)
-    /// A string.
     case string(String)
-    /// An array.
     case array([JSONValue])
     /// The members of an object in their order; for a duplicate key, the last value wins.
     case object([JSONMember])
