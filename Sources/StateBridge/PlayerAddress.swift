@@ -16,7 +16,7 @@ package enum PlayerAddress: Equatable, Sendable {
         }
     }
 
-    /// Creates an address from a line; `nil` if the line is none.
+    /// Creates an address from a line; `nil` if the line holds none.
     init?(line: some StringProtocol) {
         let parts = String(line).split(separator: " ", maxSplits: 1).map(String.init)
         switch (parts.first, parts.last) {

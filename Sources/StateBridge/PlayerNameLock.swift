@@ -3,9 +3,9 @@ import Glibc
 
 /// An exclusive lock on the name of a running player.
 ///
-/// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has an item and a queue of its
-/// own. The next one that starts alone continues with those of `mpv`. The kernel releases the lock
-/// when its holder ends, however it ends.
+/// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has a separate item and queue.
+/// The next one that starts alone continues with those of `mpv`. The kernel releases the lock when
+/// its holder ends, however it ends.
 package final class PlayerNameLock {
     /// The player's name.
     package let player: String

@@ -27,6 +27,6 @@ package final class ProcessWatch {
 package enum InheritedDescriptors {
     /// Closes all but the standard streams.
     ///
-    /// A program that a player starts inherits what the player forgot to keep for itself.
+    /// A program inherits every descriptor that the player that starts it left open.
     package static func close() { clinux_close_inherited() }
 }

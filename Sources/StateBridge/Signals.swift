@@ -28,7 +28,7 @@ package final class Signals {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &mask, &before)
         self.before = before
-        // A process that ignores the end of its children never learns how they ended.
+        // A process that ignores SIGCHLD never learns how its children ended.
         signal(SIGCHLD, SIG_DFL)
         descriptor = signalfd(-1, &mask, Int32(O_NONBLOCK | O_CLOEXEC))
     }

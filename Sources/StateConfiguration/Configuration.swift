@@ -49,9 +49,9 @@ package struct Configuration: Equatable, Sendable {
         RewindStep(age: .seconds(3_600), rewind: .seconds(3)),
         RewindStep(age: .seconds(86_400), rewind: .seconds(10)),
     ]
-    /// The length below which a bridge does not resume an item by itself.
+    /// The length below which a bridge does not resume an item automatically.
     package var resumeMinimum = Duration.seconds(600)
-    /// True if players may start by themselves.
+    /// True if players may start automatically.
     package var autoplay = false
     /// The directories in which clients look for a file that lies elsewhere on another device.
     package var roots: [String] = []

@@ -10,7 +10,7 @@ package enum ConfigurationOrigin: Equatable, Sendable {
     case environment(name: String)
     /// A command-line argument.
     case argument(name: String)
-    /// A line of the configuration file that does not hold, because it is for another store.
+    /// A line of the configuration file that does not apply, because it is for another store.
     case withheld(path: String, line: Int?)
 }
 

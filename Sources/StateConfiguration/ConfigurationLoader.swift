@@ -9,11 +9,10 @@ import SystemSupport
 package struct ConfigurationLoader: Sendable {
     /// The command-line arguments that are keys.
     package var arguments: [String]
-    /// The environment.
     package var environment: [String: String]
     /// The path of the configuration file.
     package var path: String
-    /// True if an argument or the environment names the file, so that it has to exist.
+    /// True if an argument or the environment names the file, which then has to exist.
     package var isPathGiven: Bool
     /// True if it is the usual file, which describes the usual daemon of the user or the system.
     private let isUsualFile: Bool

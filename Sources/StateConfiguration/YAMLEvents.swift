@@ -28,7 +28,7 @@ final class YAMLEvents {
     init(_ yaml: String) {
         text = .allocate(capacity: yaml.utf8.count)
         _ = text.initialize(from: yaml.utf8)
-        // It fails for want of memory alone, as everything else would then.
+        // It fails only without memory, like everything else then.
         yaml_parser_initialize(parser)
         yaml_parser_set_input_string(parser, text.baseAddress, text.count)
     }

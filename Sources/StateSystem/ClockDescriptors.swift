@@ -23,7 +23,7 @@ final class ClockDescriptors: Sendable {
         armStep()
     }
 
-    /// Arms the timer for the next step: one for the end of time, which a step cancels.
+    /// Arms the timer for the next step: it is set for the end of time, and a step cancels it.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A watch for files that are renamed, removed or written in some directories.
 ///
-/// It waits in the kernel, so that it costs an idle process nothing.
+/// It waits in the kernel, and costs an idle process nothing.
 package final class FolderAlarm: @unchecked Sendable {
     // Safe because nothing changes after `init`, and only `deinit` uses the source again.
     private let inotify: Int32

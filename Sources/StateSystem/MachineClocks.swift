@@ -8,7 +8,7 @@ import SystemSupport
 package protocol MachineClocks: Sendable {
     /// Returns both clocks at the same moment.
     func reading() -> ClockReading
-    /// Returns both clocks, apart by as long as the thread was suspended between them.
+    /// Returns both clocks; a suspended thread may have read them at different moments.
     func quickReading() -> ClockReading
     /// Returns true if the kernel reports its wall clock as synchronised.
     func isSynchronised() -> Bool

@@ -129,7 +129,7 @@ package enum ServiceManager {
     }
 }
 
-/// An inherited descriptor that is not what the program listens on.
+/// An inherited descriptor of another kind than the program listens on.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
     /// The descriptor's number.
     package let descriptor: Int32

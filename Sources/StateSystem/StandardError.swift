@@ -13,7 +13,7 @@ package enum StandardError {
         }
     }
 
-    /// Writes why a program cannot do its work, as an error if the journal reads it.
+    /// Writes the reason why a program cannot work, with the priority of an error in the journal.
     ///
     /// - Parameters:
     ///   - text: the reason, one line.

@@ -14,13 +14,13 @@ package final class TaskThread: TaskExecutor {
         self.loop = loop
     }
 
-    /// Runs `body` and its child tasks on a thread of their own.
+    /// Runs `body` and its child tasks on a new thread.
     ///
     /// Do not block on it; unstructured tasks run on the pool.
     package static func run(_ body: @escaping @Sendable @concurrent () async -> Void) async {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         await withTaskExecutorPreference(TaskThread(group.next()), operation: body)
-        // Nothing runs on the thread any more, so the shutdown cannot fail.
+        // The thread runs nothing now, so the shutdown cannot fail.
         try? await group.shutdownGracefully()
     }
 

@@ -9,7 +9,7 @@ import SystemSupport
 package final class FileReader<Answer: Sendable>: Sendable {
     private struct State {
         var answers: [Answer] = []
-        /// The directories of the files that are being read, each as often as that.
+        /// The directories of the files that are being read, each with the number of its reads.
         var reading: [String] = []
     }
 

@@ -4,25 +4,25 @@ import PlayerKit
 import Synchronization
 import SystemSupport
 
-/// A look at a file that gives up on a disk that does not answer.
+/// A read of a file that gives up if the disk does not answer.
 package final class TimedLook: Sendable {
     private final class Result<Value: Sendable>: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
-    /// The maximum number of looks that have not ended, each of which has a thread.
+    /// The maximum number of unfinished reads, each of which has a thread.
     private static let mostHung = 4
 
     private let timeoutMilliseconds: Int32
-    /// The directories in which a look has not ended, in which nothing else is looked at.
+    /// The directories with an unfinished read, in which no other file is read.
     private let hung = Mutex<Set<String>>([])
 
-    /// Creates a look with a timeout, in milliseconds.
+    /// Creates a reader with a timeout, in milliseconds.
     package init(timeoutMilliseconds: Int32 = 3_000) {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// Returns the result of a look at a file; `nil` if it is `nil` or does not come in time.
+    /// Returns the result of a read; `nil` if it is `nil` or late.
     package func value<Value: Sendable>(
         of path: String,
         _ look: @escaping @Sendable (String) -> Value?

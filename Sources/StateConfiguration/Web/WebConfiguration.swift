@@ -5,23 +5,23 @@ package import StateSystem
 package struct WebConfiguration: Equatable, Sendable {
     /// The address to listen on.
     package var listen = WebAddress.standard
-    /// The file with the certificate and those that vouch for it; `nil` for no TLS.
+    /// The file with the certificate and its chain; `nil` for no TLS.
     package var certificate: String?
     /// The file with the certificate's private key.
     package var key: String?
-    /// True if a proxy stands before the server, which speaks TLS with browsers.
+    /// True if a proxy in front of the server handles TLS.
     package var isBehindProxy = false
     /// The names by which browsers reach the server, beside the machine's own.
     package var names: [String] = []
     /// The path of the file with the sessions of browsers that have signed in.
     package var sessions: String
-    /// The time after which a session that is not used ends.
+    /// The time after which an unused session ends.
     package var sessionLifetime = Duration.seconds(30 * 86_400)
-    /// The most streams at once.
+    /// The maximum number of streams at once.
     package var streams = 64
-    /// The most streams at once of one client that has signed in.
+    /// The maximum number of streams of one client that has signed in.
     package var streamsPerClient = 32
-    /// The requests each second, for long, of one client that has signed in.
+    /// The sustained number of requests per second of one client that has signed in.
     package var requestsPerSecond = 50
 
     /// Creates the default settings of a machine and user.

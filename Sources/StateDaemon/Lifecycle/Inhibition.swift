@@ -17,7 +17,7 @@ package struct Inhibition {
     package enum Event: Equatable, Sendable {
         /// The unique name of logind on the bus has changed; `nil` if logind is not on the bus.
         case owner(String?)
-        /// A sender announces that a transition begins, or no longer does.
+        /// A sender announces that a transition begins, or is over.
         case preparing(Kind, from: String?, begins: Bool)
         /// logind granted an inhibitor.
         case granted(Kind)

@@ -31,7 +31,8 @@ final class BrakedRemote: Remote {
     ///   - store: the path of the store, beside which the deaths are recorded.
     ///   - monitor: the statistics of an earlier process.
     ///   - logger: the logger.
-    ///   - work: a function called with what the process works with from now on; `nil` for nothing.
+    ///   - work: a function called with the data that the process works with from now on; `nil` for
+    ///     none.
     init(
         _ remote: any Remote,
         at address: String,

@@ -20,7 +20,7 @@ struct DaemonSyncClock: SyncClock {
 
     /// Waits until the given time on CLOCK_BOOTTIME, or longer.
     ///
-    /// A suspend may prolong the sleep without harm: waking up is an event of its own.
+    /// A suspend may prolong the sleep without harm: waking up is a separate event.
     func wait(until elapsed: Int) async {
         let rest = elapsed - clocks.reading().boottime
         guard rest > 0 else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decision how a daemon reads a remote whose data have ended it before.
+/// The decision how a daemon reads a remote whose data ended an earlier process.
 ///
 /// Only faults of the work with the remote's data count, and aborts by a service manager during it.
 /// A process that was killed, or lost its power, leaves no record.
@@ -56,7 +56,7 @@ struct SyncBrake: Equatable {
         guard let last = deaths.last else { return .free }
         guard deaths.count >= Self.limit else { return .careful }
         let hold = min(Self.hold.first << min(deaths.count - Self.limit, 8), Self.hold.last)
-        // A clock that went back since does not prolong it.
+        // A clock that was set back since does not prolong it.
         guard (0..<hold).contains(now &- last.at) else { return .careful }
         return .held(
             "sync is stopped, because stated ended \(deaths.count) times while it worked "

@@ -79,7 +79,7 @@ final class SyncMailbox: Sendable {
 
     /// Changes to no remote, unless another one was selected meanwhile.
     ///
-    /// - Returns: true if there is no remote any more.
+    /// - Returns: true if there is no remote now.
     func leave(_ left: Selection) -> Bool {
         state.withLock { state in
             guard state.selection == left else { return false }
@@ -101,8 +101,8 @@ final class SyncMailbox: Sendable {
         request.yield(interrupted)
     }
 
-    /// Ends the current session; the next one accepts whatever remote it finds, and makes the
-    /// round that somebody waits for under that number.
+    /// Ends the current session; the next one accepts whatever remote it finds, and makes the round
+    /// with that number, for which a caller waits.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()

@@ -81,7 +81,7 @@ struct SyncSession {
 
     /// Connects the services to this session.
     ///
-    /// - Returns: false if the remote is not selected any more.
+    /// - Returns: false if another remote, or none, is selected now.
     private func connect() -> Bool {
         let (driver, remote) = (driver, remote)
         guard
@@ -148,7 +148,7 @@ struct SyncSession {
         }
     }
 
-    /// Takes this device off the remote's list, when no round can put it back any more.
+    /// Removes this device from the remote's list, once no further round can add it again.
     private func leave(_ number: Int, _ report: SyncRound.Report) async {
         if let failure = await forgetting(origin.device) {
             server.post { $0.answered(.failed(failure), number) }

@@ -176,7 +176,7 @@ final class BusCore {
         }
     }
 
-    /// Cancels a request that no caller awaits any more.
+    /// Cancels a request that has no caller left.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }

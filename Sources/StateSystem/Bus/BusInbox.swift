@@ -23,7 +23,7 @@ final class BusInbox: Sendable {
         event = try EventDescriptor()
     }
 
-    /// Adds work for the thread; returns false if it accepts none any more.
+    /// Adds work for the thread; returns false once it accepts none.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }

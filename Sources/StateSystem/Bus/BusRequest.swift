@@ -62,6 +62,6 @@ final class BusRequest {
 
 /// A flag that is set when the caller of a request has cancelled it.
 final class BusInterest: Sendable {
-    /// True after a cancellation; set before the thread is woken, so that it cannot miss it.
+    /// True after a cancellation; set before the thread is woken, which therefore sees it.
     let isLost = Atomic(false)
 }

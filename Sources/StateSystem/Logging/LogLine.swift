@@ -10,7 +10,6 @@ package enum LogStyle: Sendable {
     case journal
 }
 
-/// A log line.
 package struct LogLine {
     /// The severity.
     package var level: Logger.Level
@@ -28,7 +27,7 @@ package struct LogLine {
 
     /// Returns the line as it is written, with its line feed.
     ///
-    /// It may contain text from clients, which is escaped so that it cannot begin another line.
+    /// It may contain text from clients, which is escaped and cannot begin another line.
     ///
     /// - Parameters:
     /// - style: the format of the line.

@@ -4,7 +4,6 @@
 struct NetlinkBytes {
     /// An attribute: its kind without flags, and its value.
     struct Attribute {
-        /// The kind.
         let kind: UInt16
         /// The value, without padding.
         let value: NetlinkBytes

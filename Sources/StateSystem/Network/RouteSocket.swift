@@ -28,7 +28,7 @@ final class RouteSocket: Sendable {
         socket = Descriptor(made)
     }
 
-    /// Discards all notifications unread: a look at the tables tells more.
+    /// Discards all notifications unread: the tables contain more.
     ///
     /// This also works after more changes than the kernel could queue (ENOBUFS).
     func drain() {

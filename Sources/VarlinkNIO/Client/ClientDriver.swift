@@ -117,8 +117,7 @@ extension ClientDriver {
         caughtUp(call)
     }
 
-    /// Drops a stream that no reader follows any more; closes the connection if replies are
-    /// outstanding.
+    /// Drops a stream that has no reader; closes the connection if replies are outstanding.
     func abandon(_ call: Int) {
         guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
         if queue.isOver { caughtUp(call) } else { end(.closed) }

@@ -163,7 +163,7 @@ extension VarlinkClient {
         }
     }
 
-    /// Drops the stream of a call that no reader follows any more.
+    /// Drops a stream that has no reader.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }

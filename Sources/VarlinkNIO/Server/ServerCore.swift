@@ -16,7 +16,7 @@ final class ServerCore {
         case afterNextLook
     }
 
-    /// The part of a turn that goes on.
+    /// The current part of a turn.
     private enum Stage {
         /// Channels are read, and callbacks run.
         case reading

@@ -17,7 +17,7 @@ package struct ServerStopped: Error, Equatable {
 /// work (a commit) there; meanwhile, the calls of clients wait in their sockets. The server adds to
 /// the contract of ``ServerHandler`` and ``ServerTransport``:
 /// - The handler's requests to the transport take effect when the turn ends: it is never called
-///   from inside one of its own calls.
+///   recursively.
 /// - `turnEnded` is called once after every turn in which the handler was called for any reason.
 ///   Everything sent before it returns leaves with one write per connection, followed by everything
 ///   sent before `turnAnswered` returns.

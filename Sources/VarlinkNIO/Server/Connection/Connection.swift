@@ -5,12 +5,11 @@ import Varlink
 
 /// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
 ///
-/// The requests of the handler take effect at the end of the turn (``sendOutput()``), so the handler is
-/// never called from inside one of its own calls.
+/// The requests of the handler take effect at the end of the turn (``sendOutput()``), so the
+/// handler is never called recursively.
 final class Connection {
     /// The identity of the connection.
     let id: ConnectionID
-    /// The credentials of the peer.
     let peer: PeerCredentials
     /// The state machine that makes the decisions.
     private(set) var machine: ConnectionMachine

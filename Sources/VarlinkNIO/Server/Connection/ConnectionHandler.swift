@@ -28,13 +28,13 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// The most that is read at once of a connection that was just accepted, in bytes.
+    /// The maximum size of the first read of a connection, in bytes.
     private static let firstRead = 4 << 10
 
     /// Reads what a connection that was just accepted has sent already.
     ///
-    /// Its first call has arrived as a rule. The channel would read it after the next look at all
-    /// sockets, and who connects would wait for one turn more.
+    /// Its first call has arrived as a rule. The channel would read it only after the next poll,
+    /// and the client would wait for one more turn.
     private func readFirst(_ context: ChannelHandlerContext, _ connection: Connection) {
         withUnsafeTemporaryAllocation(byteCount: Self.firstRead, alignment: 1) { room in
             let operations = context.channel.pipeline.syncOperations

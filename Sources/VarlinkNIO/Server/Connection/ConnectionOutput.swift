@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// The output of one connection within a turn, gathered so that it is sent with one flush.
+/// The output of one connection within a turn, gathered to be sent with one flush.
 ///
 /// Its functions only return the buffers to write: writing may call back into the connection.
 struct ConnectionOutput {

@@ -116,7 +116,7 @@ package struct FairQueue {
 
     /// Removes, charges and returns the next call, if it costs at most `limit`.
     ///
-    /// Calls of connections that are no longer open are removed on the way, and charged to nobody.
+    /// Calls of closed connections are removed on the way, and not charged.
     package mutating func next(
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A watch that finds the process that keeps the server busy while others wait.
+/// A watch for processes that keep the server busy while others wait.
 ///
 /// Usage is judged over windows of one second, and only if several processes called in it.
 package struct UsageWatch {
@@ -8,9 +8,7 @@ package struct UsageWatch {
     package struct Hog: Equatable, Sendable {
         /// The kind of fault: calls or connections.
         package let fault: ClientFault
-        /// The user.
         package let user: UInt32
-        /// The process.
         package let process: Int32
 
         /// Creates a finding from its members.
@@ -28,7 +26,7 @@ package struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The time of a window that one process may use while others call.
+    /// The share of a window that one process may use while others call.
     private static let share = Duration.milliseconds(500)
     /// The number of connections that one process may open within a window.
     private static let opened = 500

@@ -59,7 +59,6 @@ package struct FaultDigest {
     package struct Key: Hashable, Sendable {
         /// The kind.
         package let fault: ClientFault
-        /// The user.
         package let user: UInt32
 
         /// Creates a key from its members.

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The log of what clients do wrong: one line at once, then sums of those that follow.
+/// The log of faults of clients: one line at once, then sums of those that follow.
 final class FaultLog {
     private let loop: any EventLoop
     private let logger: Logger

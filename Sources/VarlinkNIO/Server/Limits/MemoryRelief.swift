@@ -2,9 +2,9 @@
 
 /// The decision when freed memory is returned to the system.
 ///
-/// The allocator keeps what is freed. Returning it takes milliseconds, in which nobody is served, so
-/// it is done at most once a second, after much has passed through the buffers, and only if it is
-/// worth it. Sizes are in bytes.
+/// The allocator keeps what is freed. Returning it takes milliseconds, in which no client is
+/// served. So it is done at most once a second, after much has passed through the buffers, and only
+/// if it is worth it. Sizes are in bytes.
 package struct MemoryRelief {
     /// The bytes that pass through the buffers before the free memory is looked at.
     package static let traffic = 8 << 20

@@ -79,7 +79,7 @@ struct Listener: Sendable {
             }
             .withBoundSocket(descriptor)
             .get()
-        // The bootstrap listens again, with a short queue of its own.
+        // The bootstrap listens again, with a short queue.
         listen(descriptor, backlog)
         return channel
     }

@@ -140,7 +140,6 @@ struct FileIdentity: Equatable, Sendable {
     enum Finding: Equatable {
         /// There is no file at the path.
         case nothing
-        /// The file is a socket.
         case socket(FileIdentity)
         /// The file is of another kind.
         case other
