@@ -91,7 +91,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Handles an inotify event; its details do not matter.
+    /// Handles an inotify event, whatever its details.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while read(inotify, &buffer, buffer.count) > 0 {}

@@ -5,8 +5,8 @@ internal import SystemSupport
 
 /// A remote in a NATS JetStream cluster.
 ///
-/// A stream holds everything; servers keep no consumer or other state of a device. Its news come by
-/// one plain subscription.
+/// A stream holds everything; servers keep no consumer or other state of a device. One plain
+/// subscription notifies it of changes.
 package final class NATSRemote: SerialRemote {
     /// The capabilities of a JetStream cluster.
     ///

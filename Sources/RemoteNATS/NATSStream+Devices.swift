@@ -15,8 +15,8 @@ extension NATSStream {
         guard isReady else { throw .offline("the NATS stream has not been set up") }
         for _ in 0..<Self.waits.count {
             let (presences, last) = try presences()
-            // A device that a server does not know of yet would seem to be taken off the list. What
-            // such a server lacks is newer than all that it has.
+            // A device that a server does not know yet would seem to be removed from the list. Such
+            // a server lacks only messages newer than all of its own.
             if !hasReplicas || last >= lastAtLeader { return presences }
             if try isLast(last, of: layout.devices + "*") { return presences }
             usleep(Self.waits.microseconds)
@@ -102,7 +102,7 @@ extension NATSStream {
 
     /// Returns true if the stream's presence of this device is not that of the report before.
     ///
-    /// The report before may have got lost on its way, and then everything is read once more.
+    /// If the report before was lost on its way, everything is read once more.
     private func isOlderThanKnown(_ found: StoredMessage?, _ report: DevicePresence) -> Bool {
         guard let standing = found.flatMap({ DevicePresence(bytes: $0.bytes) }),
             standing.origin == report.origin

@@ -105,15 +105,15 @@ extension NATSStream {
         let stored = Set(stored)
         var next = first
         return events.map { event in
-            // What was stored before may be lost as easily as what is stored now.
+            // An earlier message may be lost as easily as the present one.
             if stored.contains(event.operation) { return .stored(tag: nil, durable: isDurable) }
             defer { next = .transient(after: 0) }
             return next
         }
     }
 
-    /// Returns true if a message holds records of these operations: it was stored, and is not the
-    /// newest one any more.
+    /// Returns true if a message holds records of these operations: it was stored, and a newer one
+    /// followed.
     private mutating func holds(
         _ operations: [Operation],
         at sequence: Int

@@ -22,7 +22,7 @@ extension NATSStream {
                 return .gap
             }
             if read.identity.epoch != known.epoch { return .rewound(epoch: known.epoch) }
-            // What was removed since may be forgotten.
+            // Removals since then may be forgotten.
             if now - read.readAt > StreamLife.tombstone * 1_000 { return .gap }
             position = read
             if try hasLostPast(position) {
@@ -49,7 +49,7 @@ extension NATSStream {
         if isWitnessed { return false }
         let expected = max(presence ?? 0, position.witness)
         let found = try findPresence()?.sequence ?? 0
-        // Readers begin anew after this, which ends it.
+        // Readers start over after this, which resets it.
         hasGoneBack = found < expected || position.next - 1 > max(lastAtLeader, newest)
         isWitnessed = !hasGoneBack
         return hasGoneBack
@@ -67,7 +67,7 @@ extension NATSStream {
 
     /// Reads until the limit, or to the newest message that this device knows of.
     ///
-    /// Any server may answer, even one that is behind: one that stood still, or was started again.
+    /// Any server may answer, even one that is behind because it hung or restarted.
     private mutating func read(
         from start: StreamCursor,
         limit: Int
@@ -147,7 +147,7 @@ extension NATSStream {
         return try client.messages(of: layout.everything, from: start, limit: limit)
     }
 
-    /// Returns the records of a message; what cannot be read is noted, and passed over.
+    /// Returns the records of a message; an unreadable one is noted and skipped.
     private mutating func records(of message: StoredMessage) -> [RemoteRecord?] {
         guard layout.isRecord(message.subject) else { return [] }
         FaultReport.work(with: message.source)

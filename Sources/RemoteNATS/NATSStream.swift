@@ -33,7 +33,7 @@ package struct NATSStream: RemoteStore {
     var ahead: FetchedMessages?
     /// This device's presence in the stream, by its number; `nil` until it was looked for.
     var presence: Int?
-    /// True if the stream has lost messages, and nobody who reads it knows yet.
+    /// True if the stream has lost messages, and its readers do not know yet.
     var hasGoneBack = false
     /// True if the stream still holds what this device last reported; checked once in a round.
     var isWitnessed = false
@@ -81,7 +81,7 @@ extension NATSStream {
         var found = try found()
         if found == nil { found = try make() }
         guard var info = found else { throw .transient("there is no stream \(layout.name)") }
-        // An edit by hand may have taken the name away; nothing else was made at that moment.
+        // A manual edit may have removed the name; no other stream has that time of creation.
         if let known, !info.isNamed, info.epoch == known.epoch { info.name = known.name }
         try check(info)
         if let expectedName, expectedName != info.name {
@@ -117,7 +117,7 @@ extension NATSStream {
         }
     }
 
-    /// Forgets what was known of messages by their numbers, which may mean others now.
+    /// Forgets the numbers of messages, which may belong to other messages now.
     mutating func forgetNumbers() {
         (newest, presence, packs, ahead) = (0, nil, [:], nil)
         client.listener.forgetAnnouncements()
@@ -175,7 +175,7 @@ extension NATSStream {
 
     /// Checks that the stream is still that of the last ``setUp()``.
     ///
-    /// - Throws: `RemoteError.transient` if it was deleted or made anew meanwhile.
+    /// - Throws: `RemoteError.transient` if it was deleted or replaced meanwhile.
     mutating func checkUnchanged() throws(RemoteError) {
         let answer = try client.call(layout.request("STREAM.INFO"))
         if let error = answer.error { throw RemoteError(error) }

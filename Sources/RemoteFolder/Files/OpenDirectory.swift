@@ -167,7 +167,7 @@ struct OpenDirectory: ~Copyable {
 
     /// Returns all names in the directory, in no particular order.
     func entries() throws(RemoteError) -> [String] {
-        // Uses a descriptor of its own, because listing moves the descriptor's position.
+        // Uses a separate descriptor, because listing moves a descriptor's position.
         let listed = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard listed >= 0 else { throw failure("read", ".") }
         guard let stream = fdopendir(listed) else {

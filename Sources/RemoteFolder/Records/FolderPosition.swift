@@ -61,7 +61,6 @@ struct FolderPosition: Equatable {
 struct PresenceFile {
     private static let kind = "statedP1"
 
-    /// The presence of the device.
     var presence: DevicePresence
     /// The position up to which the device had read, including its own records.
     var position: FolderPosition

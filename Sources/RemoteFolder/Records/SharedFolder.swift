@@ -19,7 +19,7 @@ package struct SharedFolder: RemoteStore {
     var verifiedCount = 0
     /// The paths of files that the last comparison repaired.
     var mended: [String] = []
-    /// True if a file of this device is lost for good, so that it must send everything again.
+    /// True if a file of this device is lost for good: it must send everything again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
@@ -195,7 +195,7 @@ package struct SharedFolder: RemoteStore {
 }
 
 extension SharedFolder {
-    /// Writes records into a segment of their own.
+    /// Writes records into a new segment.
     package mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let folder = try open()
         guard !batch.isEmpty else { return [] }
@@ -209,13 +209,13 @@ extension SharedFolder {
         do {
             try write(Segment(batch), as: name, folder)
         } catch {
-            // The file may exist all the same, and other devices may have read it: later records,
+            // The file may exist nevertheless, and other devices may have read it: later records,
             // which may differ, must not have the same numbers.
             beginRun(after: generation)
             throw error
         }
-        // A cancelled call gets here, too: its records are written, and the next ones follow under
-        // numbers of their own.
+        // A cancelled call gets here, too: its records are written, and the next ones get new
+        // numbers.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
@@ -233,7 +233,7 @@ extension SharedFolder {
     /// Returns the presences of all devices.
     ///
     /// A device that has read more than has arrived here is listed without a round; its version
-    /// vector is valid all the same. A device whose presence can't be read is listed as having seen
+    /// vector is still valid. A device whose presence can't be read is listed as having seen
     /// nothing: sync waits until it can be read or is removed from the list.
     package mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()

@@ -53,7 +53,7 @@ struct PackSurvey {
         return record.key.map { newest[$0]?.place == place } ?? true
     }
 
-    /// Returns true if the record is of no use to anybody any more.
+    /// Returns true if no device needs the record.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         record.isPassing && record.sentAt < oldest && known.contains(place.file)
     }

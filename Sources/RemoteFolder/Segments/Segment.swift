@@ -7,14 +7,13 @@ struct Segment {
     var replaces: [UInt64] = []
     /// The records, numbered within the run from the file's first number on.
     var records: [SegmentRecord] = []
-    /// The run and first number that its name says, which expose a segment under a wrong name.
+    /// The run and the first number as in its name, which expose a segment under a wrong name.
     ///
     /// `nil` in segments of the first version.
     var place: Place?
 
     /// The run of a segment, and the number of its first record.
     struct Place: Equatable {
-        /// The run.
         var run: UInt64
         /// The number of the first record.
         var first: Int
@@ -63,7 +62,6 @@ struct Segment {
     }
 }
 
-/// A record in a segment.
 struct SegmentRecord {
     /// The bytes as their writer wrote them.
     let bytes: [UInt8]
@@ -78,7 +76,7 @@ struct SegmentRecord {
 struct SegmentName: Equatable, Comparable {
     /// The numbers that a name may state, with room for those behind them.
     ///
-    /// Names are the claims of strangers, and a number out of range is no segment's.
+    /// Any program may create names, and a number out of range belongs to no segment.
     static let numbers = 0...(1 << 56)
 
     /// The generation, which rises with every run of the device, up to the last of ``numbers``.

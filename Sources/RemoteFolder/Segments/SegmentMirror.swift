@@ -5,7 +5,7 @@ internal import SyncModel
 /// The private copies of the segments that a device wrote into a folder.
 ///
 /// A carrier may damage, truncate or lose a file of the folder. Only the device that wrote it can
-/// repair it, and by then the store may no longer have its records, such as events and tombstones.
+/// repair it, and by then the store may lack its records, such as events and tombstones.
 struct SegmentMirror {
     /// The directory of all mirrors; it holds one for each folder and incarnation of the device.
     let root: String

@@ -9,7 +9,6 @@ struct JetStreamError {
     var code: Int
     /// The kind of error, as HTTP has it: 503 for a stream without a leader.
     var status: Int
-    /// The text.
     var text: String
 
     /// The message is larger than the stream allows.
@@ -22,13 +21,13 @@ struct JetStreamError {
     static let wrongLast = 10_071
     /// There is no such message.
     static let noMessage = 10_037
-    /// The cluster has fewer servers up than replicas are asked for.
+    /// The cluster has fewer running servers than requested replicas.
     static let tooFewServers = 10_005
-    /// There is one server, and several replicas are asked for.
+    /// There is one server, and several replicas were requested.
     static let noCluster = 10_074
-    /// The stream, the server's disk or its memory is full for the moment.
+    /// The stream, the server's disk or its memory is full at present.
     private static let full: Set = [10_023, 10_047, 10_077]
-    /// The kinds of errors that pass: a message that is being stored, too many requests.
+    /// The temporary errors: a message that is being stored, too many requests.
     private static let passing: Set = [409, 429]
 
     /// True if the same request may succeed later.
@@ -101,7 +100,6 @@ enum MessageNumber {
 struct StoredMessage {
     /// Its number in the stream.
     var sequence: Int
-    /// Its subject.
     var subject: String
     /// The server's time when it was stored, in milliseconds since 1970.
     var storedAt: Int
@@ -148,9 +146,10 @@ struct StoredMessage {
 
 /// A server's information about a stream.
 struct StreamInfo {
-    /// The random name of the store, or one from the time when a person made the stream.
+    /// The random name of the store; for a stream that a person created, a name made from the time
+    /// of its creation.
     var name: String
-    /// True if the stream has a name of its own.
+    /// True if the stream has a name in its metadata.
     var isNamed: Bool
     /// The time when the stream was made, in microseconds since 1970.
     var epoch: Int

@@ -61,7 +61,7 @@ final class NATSConnection {
 
     deinit { cnats_close(connection) }
 
-    /// True while the connection stands.
+    /// True while the connection is open.
     var isOpen: Bool { cnats_is_open(connection) }
 
     /// The largest message that the server takes, in bytes.
@@ -100,7 +100,7 @@ final class NATSConnection {
         return .offline("no NATS server answers at \(servers)\(reason)")
     }
 
-    /// The library's words for a connection that nobody accepts.
+    /// The library's text for a connection that no server accepts.
     private static let noServer = "No server available for connection"
 
     private func lost(_ result: cnats_result) -> RemoteError {
@@ -124,7 +124,7 @@ extension NATSConnection {
         let end = Deadline(milliseconds: Self.answerMilliseconds)
         while left > 0, let (token, answer) = try receive(until: end, from: batch) {
             guard let token else {
-                // One of them has nobody to answer it; it cannot be told which.
+                // One of the requests has no responder; the answer does not say which.
                 left -= 1
                 continue
             }
@@ -184,8 +184,8 @@ extension NATSConnection {
         guard result == CNATS_OK else { throw lost(result) }
     }
 
-    /// Returns the next answer with the number of its request, which is `nil` if nobody is there to
-    /// answer; returns `nil` if none comes in time.
+    /// Returns the next answer with the number of its request, which is `nil` if the request has no
+    /// responder; returns `nil` if none comes in time.
     private func receive(
         until end: Deadline,
         from batch: [NATSRequest]

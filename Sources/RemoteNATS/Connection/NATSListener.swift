@@ -4,9 +4,9 @@ internal import StateModel
 internal import SyncModel
 internal import Synchronization
 
-/// The reports of a connection: news, refusals, and its end.
+/// The reports of a connection: new messages, refusals, and its end.
 ///
-/// The library calls it on threads of its own, even after a connection was closed. It is therefore
+/// The library calls it on its own threads, even after a connection was closed. It is therefore
 /// kept alive for good once a connection knows it; a driver has one for all its connections.
 final class NATSListener: Sendable {
     private struct State {
@@ -17,10 +17,10 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The beginning of the message IDs of this device, about which nobody is notified.
+    /// The beginning of the message IDs of this device, about which no notification is sent.
     private let own: String
 
-    /// Creates a listener that passes over messages whose ID begins with `own`.
+    /// Creates a listener that ignores messages whose ID begins with `own`.
     init(own: String) {
         self.own = own
     }
@@ -38,7 +38,7 @@ final class NATSListener: Sendable {
                     sequence.flatMap { MessageNumber.parse(String(cString: $0)) }
                 )
             },
-            // Balanced by nothing: see above.
+            // Never released: see above.
             context: Unmanaged.passRetained(self).toOpaque()
         )
     }

@@ -6,9 +6,7 @@ internal import SyncModel
 struct NATSLogin {
     /// The path of a `.creds` file.
     var file: String?
-    /// The user.
     var user: String?
-    /// The password.
     var password: String?
 
     /// The most that is read of a file, in bytes.

@@ -2,7 +2,6 @@
 
 /// A message to a subject, the answer to which is awaited.
 struct NATSRequest {
-    /// The subject.
     var subject: String
     /// Names and values of the headers.
     var headers: [(name: String, value: String)] = []

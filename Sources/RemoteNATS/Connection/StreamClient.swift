@@ -26,9 +26,8 @@ struct StreamClient {
 
 /// Messages in their order, and whether there are more.
 struct FetchedMessages {
-    /// The messages.
     var messages: [StoredMessage]
-    /// True if the stream has more behind them.
+    /// True if the stream has more after them.
     var more: Bool
 }
 
@@ -126,7 +125,7 @@ extension StreamClient {
                 return true
             }
         }
-        // A server that has more and sends none would be asked for ever.
+        // A server that has more and sends nothing would be asked for ever.
         return FetchedMessages(messages: messages, more: more && !messages.isEmpty)
     }
 }

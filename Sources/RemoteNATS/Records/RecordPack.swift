@@ -48,7 +48,6 @@ struct RecordPack {
     private static let layout: UInt8 = 1
     private static let lengthBytes = 4
 
-    /// The bytes.
     private(set) var bytes: [UInt8] = [layout]
     /// The operations of the records.
     private(set) var operations: [Operation] = []

@@ -20,13 +20,13 @@ struct StreamCursor: Equatable {
 
     private static let layout = "n1"
 
-    /// Creates the cursor of somebody who has read nothing.
+    /// Creates the cursor of a device that has read nothing.
     init(identity: RemoteIdentity, readAt: Timestamp) {
         self.identity = identity
         self.readAt = readAt
     }
 
-    /// Creates the cursor from its bytes; `nil` if they are no cursor of a stream.
+    /// Creates the cursor from its bytes; `nil` if they are not a stream's cursor.
     init?(_ cursor: RemoteCursor) {
         let parts = String(decoding: cursor.bytes, as: UTF8.self).split(separator: " ")
         let numbers = parts.dropFirst(2).compactMap { Int($0) }
@@ -62,7 +62,7 @@ struct StreamTag: Equatable {
         self.sequence = sequence
     }
 
-    /// Creates the tag from its bytes; `nil` if they are no tag of a stream.
+    /// Creates the tag from its bytes; `nil` if they are not a stream's tag.
     init?(_ tag: RemoteTag) {
         let numbers = String(decoding: tag.bytes, as: UTF8.self).split(separator: " ").map {
             Int($0)

@@ -10,7 +10,7 @@ extension StreamLayout {
         _ attempt: Int
     ) -> NATSRequest {
         // A server recognises the ID of a message that was removed meanwhile, and takes it for
-        // stored: such a pack goes by another one.
+        // stored: such a pack gets another ID.
         let again = attempt > 0 ? ".\(last.sequence).\(attempt)" : ""
         let stored = OperationNumbers.text(of: pack.stored.map(\.number))
         return NATSRequest(

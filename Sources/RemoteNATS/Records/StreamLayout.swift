@@ -6,7 +6,7 @@ internal import Varlink
 /// The subjects, the headers and the settings of the stream that holds a store.
 ///
 /// All records of a store are in one stream, so one number orders them all. Each subject holds its
-/// newest message only: an item has a subject of its own, and so has each pack of events.
+/// newest message only: each item and each pack of events has a separate subject.
 struct StreamLayout: Sendable {
     /// The name of the stream, and the first part of all subjects.
     let name: String
@@ -133,7 +133,7 @@ extension StreamLayout {
                 member("storage", .string("file")),
                 member("num_replicas", .int(replicas)),
                 member("max_msgs_per_subject", .int(1)),
-                // A full stream refuses what is new: nothing that was accepted is lost.
+                // A full stream refuses new messages: nothing that was accepted is lost.
                 member("discard", .string("new")),
                 member("max_age", .int(0)),
                 member("duplicate_window", .int(Self.idWindow)),

@@ -8,7 +8,6 @@ package struct MetricsText: Equatable, Sendable {
     /// The content type of the format.
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// The text.
     package let text: String
 
     /// The text, encoded.

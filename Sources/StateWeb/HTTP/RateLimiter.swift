@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit on how often each client may do something: a bucket of tokens for each, which refills.
+/// A limit on the rate of each client: a bucket of tokens for each, which refills.
 package struct RateLimiter: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -17,7 +17,7 @@ package struct RateLimiter: Sendable {
     /// Creates a limiter.
     ///
     /// - Parameters:
-    ///   - perSecond: the rate that is allowed for long.
+    ///   - perSecond: the sustained rate.
     ///   - burst: the number that is allowed at once.
     package init(perSecond: Double, burst: Int) {
         self.perSecond = perSecond

@@ -3,8 +3,8 @@
 /// The rule that tells requests of this server's own pages and programs from those of foreign sites.
 ///
 /// A page of any site can make a browser send requests here. It cannot choose the `Host` (except by
-/// a name of its own that leads here, DNS rebinding), nor hide its `Origin`, nor send JSON to
-/// another origin without asking first.
+/// a name that leads here, DNS rebinding), nor hide its `Origin`, nor send JSON to another origin
+/// without asking first.
 package struct RequestCheck: Sendable {
     /// The parts of a request that the rule looks at.
     package struct Head: Sendable {

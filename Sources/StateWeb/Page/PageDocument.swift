@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The page as it is served: the template with what stands at the moment, so that it can be read
-/// without scripts.
+/// The page as it is served: the template with the present state, for browsers without scripts.
 struct PageDocument {
     /// The name of the template among the page's files.
     static let template = "page.html"

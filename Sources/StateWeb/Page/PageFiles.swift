@@ -5,7 +5,6 @@ internal import CWebPage
 package struct PageFiles: Sendable {
     /// A file as it is served.
     package struct File: Sendable {
-        /// The bytes.
         package let bytes: [UInt8]
         /// The content type.
         package let type: String
@@ -29,7 +28,6 @@ package struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The names of the files.
     package var names: [String] { files.keys.sorted() }
 
     /// Returns the file of that name; `nil` if there is none.

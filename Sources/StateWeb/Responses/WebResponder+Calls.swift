@@ -15,7 +15,7 @@ extension WebResponder {
         /// The body ends too early, or its chunks are not framed as they must be.
         case broken
 
-        /// The response; after a broken body the connection makes no sense any more.
+        /// The response; a connection with a broken body cannot be used further.
         var response: Response {
             switch self {
             case .tooLong: return Response(status: 413, text: "the body is longer than 1 MiB")
@@ -32,8 +32,7 @@ extension WebResponder {
 
     /// Passes on a call whose parameters are the request's body.
     ///
-    /// The call counts as under way once its body is there: a body that does not come blocks no other
-    /// call.
+    /// The call counts as under way once its body has arrived: a missing body blocks no other call.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
         do throws(BodyFault) {
             let body = try await body(of: request, upTo: Self.bodyLimit, from: identity)
@@ -74,7 +73,7 @@ extension WebResponder {
 
     /// Returns the body of a request.
     ///
-    /// A body that ends in mid-word must not hold its memory for ever: the connection is closed.
+    /// An incomplete body must not hold its memory for ever: the connection is closed.
     func body(
         of request: Request,
         upTo limit: Int,

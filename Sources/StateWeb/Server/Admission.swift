@@ -2,9 +2,10 @@
 
 /// The limits on requests: how often each client may ask, and how many calls are under way at once.
 actor Admission {
-    /// The rate at which a client may ask that has not signed in.
+    /// The rate of requests for a client that has not signed in.
     private static let strangers = (perSecond: 5.0, burst: 60)
-    /// The most calls at once; each may take a MiB to ask and a MiB to answer.
+    /// The maximum number of calls at once; each may take 1 MiB for the request and 1 MiB for the
+    /// reply.
     private static let mostCalls = 128
 
     private let clock = ContinuousClock()

@@ -16,8 +16,8 @@ final class ConnectionQuota: Sendable {
     /// Creates a quota.
     ///
     /// - Parameters:
-    ///   - limit: the most connections in all.
-    ///   - addressLimit: the most connections of one address.
+    ///   - limit: the maximum number of connections in all.
+    ///   - addressLimit: the maximum number of connections of one address.
     init(limit: Int, addressLimit: Int) {
         self.limit = limit
         self.addressLimit = addressLimit

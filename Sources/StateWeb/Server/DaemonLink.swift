@@ -27,9 +27,9 @@ package enum CallOutcome: Sendable {
 ///
 /// A connection that was made a surface of a player serves no other call.
 package actor DaemonLink {
-    /// The methods that are about the connection which they are called on.
+    /// The methods that concern the connection on which they are called.
     private static let surfaceMethods: Set = [Session.Attach.name, Session.SetPhase.name]
-    /// The most connections that are kept for later calls.
+    /// The maximum number of connections kept for later calls.
     private static let kept = 8
 
     /// The path of the daemon's socket.
@@ -79,7 +79,7 @@ package actor DaemonLink {
         if idle.count < Self.kept { idle.append(connection) }
     }
 
-    /// Begins a stream on a connection of its own.
+    /// Begins a stream on a new connection.
     package nonisolated func stream(
         _ method: String,
         _ parameters: [UInt8]

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The memory that connections hold of one kind, such as output that they do not take.
 ///
-/// Beyond the limit, of the client that holds the most the connection that has held its part for the
-/// longest ends.
+/// Beyond the limit, the client that holds the most loses the connection that has held some for the
+/// longest.
 final class MemoryBudget: Sendable {
     /// The number of a holding.
     typealias ID = Int
@@ -44,8 +44,8 @@ final class MemoryBudget: Sendable {
     /// Creates a budget.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes in all.
-    ///   - relief: returns memory to the system that is not held any more.
+    ///   - limit: the maximum number of bytes in all.
+    ///   - relief: returns released memory to the system.
     init(limit: Int, relief: MemoryReturn) {
         self.limit = limit
         self.relief = relief

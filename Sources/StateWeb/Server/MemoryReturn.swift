@@ -17,7 +17,7 @@ final class MemoryReturn: Sendable {
         self.loop = loop
     }
 
-    /// Notes that so many bytes were used, and are not any more.
+    /// Notes that so many bytes were used and released.
     func moved(_ bytes: Int) {
         if relief.withLock({ $0.moved(bytes) }) { lookLater() }
     }

@@ -27,7 +27,6 @@ struct WebContext: Sendable {
     let relief: MemoryReturn
     /// The time for which a browser keeps its cookie, in seconds.
     let sessionSeconds: Int
-    /// The files of the page.
     let files: PageFiles
 }
 

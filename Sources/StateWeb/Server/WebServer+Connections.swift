@@ -19,9 +19,9 @@ extension WebServer {
     private static let responseTimeout = TimeAmount.seconds(60)
     /// The descriptors that are not for connections of clients.
     private static let reservedDescriptors = 256
-    /// The connections beside those of streams.
+    /// The maximum number of connections besides those of streams.
     private static let otherConnections = 1_024
-    /// The connections of one address beyond this machine.
+    /// The maximum number of connections of one address outside this machine.
     private static let connectionsPerAddress = 256
     /// The longest header of a request, in bytes: an address with parameters in it.
     private static let headerLimit = 32 << 10
@@ -53,7 +53,7 @@ extension WebServer {
                         tasks.addTask { await http.handle(value: connection, logger: silent) }
                     }
                 }
-                // Streams have no end of their own.
+                // Streams do not end.
                 tasks.cancelAll()
             }
         } onGracefulShutdown: {
@@ -65,7 +65,7 @@ extension WebServer {
         HTTP1Channel(
             responder: { request, writer, channel in
                 let response = await WebResponder(context, channel).respond(to: request)
-                // A stream has no length, and a watch of its own.
+                // A stream has no length, and is watched separately.
                 let isStream = response.body.contentLength == nil
                 let deadline = channel.eventLoop.scheduleTask(in: Self.responseTimeout) {
                     if !isStream { channel.close(promise: nil) }
@@ -96,7 +96,7 @@ extension WebServer {
         )
     }
 
-    /// The log of the HTTP library, which reports each malformed request of anybody.
+    /// The log of the HTTP library, which reports each malformed request.
     private var silent: Logger {
         var logger = Logger(label: "http") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical

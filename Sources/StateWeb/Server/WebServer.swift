@@ -32,17 +32,16 @@ package struct WebServer: Service {
         }
     }
 
-    /// The most memory for bodies that are not complete, in bytes.
+    /// The maximum memory for incomplete bodies, in bytes.
     private static let bodyMemory = 32 << 20
-    /// The most memory for output that connections do not take, in bytes.
+    /// The maximum memory for output that connections do not take, in bytes.
     private static let unreadMemory = 64 << 20
 
     private let listener: Listener
     private let daemon: String
-    /// The settings.
     let settings: WebConfiguration
     private let version: String
-    /// Receives what goes wrong.
+    /// The logger of faults.
     let logger: Logger
     private let onReady: @Sendable (String) -> Void
 
@@ -53,7 +52,7 @@ package struct WebServer: Service {
     ///   - daemon: the path of the daemon's socket.
     ///   - settings: the settings.
     ///   - version: the version of stated.
-    ///   - logger: receives what goes wrong.
+    ///   - logger: the logger of faults.
     ///   - onReady: called with the server's URL once connections are accepted.
     package init(
         _ listener: Listener,
@@ -86,7 +85,7 @@ package struct WebServer: Service {
             (descriptor, address) = (inherited, own)
             _ = try WebExposure.of(address, settings, hostName: Machine.hostName)
         case .configured:
-            // Before the socket exists: nobody may connect to one that must not be open.
+            // Before the socket exists: no client may connect to one that must not be open.
             _ = try WebExposure.of(settings.listen, settings, hostName: Machine.hostName)
             descriptor = try ListeningSocket.open(settings.listen)
             address = ListeningSocket.address(of: descriptor) ?? settings.listen

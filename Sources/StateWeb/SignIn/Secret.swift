@@ -10,7 +10,6 @@ package struct Secret: Sendable {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     )
 
-    /// The text.
     package let text: String
 
     /// Creates a secret from what a client shows.
@@ -65,7 +64,7 @@ package struct Secret: Sendable {
     ) throws(SystemError) -> String {
         var text = ""
         var byte: UInt8 = 0
-        // The largest number of bytes that all letters share equally; others are thrown away.
+        // The largest number of byte values that all letters share equally; others are discarded.
         let even = 256 / letters.count * letters.count
         while text.count < count {
             let code = ccrypt_random(&byte, 1)

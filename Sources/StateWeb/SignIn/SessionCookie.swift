@@ -10,7 +10,6 @@ package struct SessionCookie: Equatable, Sendable {
 
     /// The name of the session.
     package let id: String
-    /// The token.
     package let token: String
 
     /// Creates a cookie from its members.

@@ -7,7 +7,7 @@ internal import SystemSupport
 actor SignIn {
     /// The outcome of an attempt to sign in.
     enum Outcome: Equatable {
-        /// The client is in.
+        /// The client has signed in.
         case accepted(SessionCookie)
         /// The code is wrong, used up or too old.
         case wrong
@@ -17,7 +17,7 @@ actor SignIn {
         case failed
     }
 
-    /// The attempts of one address for long, and of all addresses together.
+    /// The sustained rate of attempts of one address, and of all addresses together.
     ///
     /// At the latter rate a ten-minute code of 39 bits is guessed with a probability of one in 10⁷.
     private static let perAddress = (perSecond: 0.1, burst: 5)
@@ -113,8 +113,8 @@ actor SignIn {
 
     /// Returns the time that an address has to wait for its next attempt; `nil` if it need not.
     ///
-    /// The first attempt of an address counts for itself alone: whoever guesses from many of them
-    /// does not keep others out.
+    /// The first attempt of an address counts only for that address: guesses from many addresses do
+    /// not keep others out.
     private func wait(for address: String, at now: Duration) -> Duration? {
         let isFirst = addresses.isFull(address, at: now)
         if let wait = addresses.take(address, at: now) { return wait }

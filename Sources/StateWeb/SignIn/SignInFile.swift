@@ -43,7 +43,7 @@ package struct SignInFile: Sendable {
 
     /// Returns the record; an empty one if there is no file.
     ///
-    /// - Throws: ``SystemError``; its code is EBADMSG for a file that is none of this format, and
+    /// - Throws: ``SystemError``; its code is EBADMSG for a file of another format, and
     ///   EPERM for one that others may have written.
     package func read() throws(SystemError) -> SignInRecord {
         let descriptor: Int32

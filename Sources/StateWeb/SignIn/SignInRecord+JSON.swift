@@ -5,7 +5,8 @@ extension SignInRecord {
     /// The version of the file's format.
     private static let version = 1
 
-    /// Creates a record from the content of its file; `nil` if that is none, or of another version.
+    /// Creates a record from the content of its file; `nil` if it is malformed, or of another
+    /// version.
     package init?(json: [UInt8]) {
         var reader = JSONReader(json)
         guard let value = try? reader.value(), (try? reader.finish()) != nil,

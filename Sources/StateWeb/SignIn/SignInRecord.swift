@@ -6,7 +6,7 @@ package struct SignInRecord: Equatable, Sendable {
     package struct Code: Equatable, Sendable {
         /// The hash of the code.
         package var hash: String
-        /// The time from which it lets nobody in.
+        /// The time at which it expires.
         package var expiresAt: Int
 
         /// Creates a code from its members.
@@ -49,9 +49,9 @@ package struct SignInRecord: Equatable, Sendable {
         }
     }
 
-    /// The most sessions; the oldest make room for new ones.
+    /// The maximum number of sessions; the oldest make room for new ones.
     private static let mostSessions = 100
-    /// The most codes: each wrong guess is compared with all of them.
+    /// The maximum number of codes: each wrong guess is compared with all of them.
     private static let mostCodes = 5
 
     /// The codes, in the order in which they were made.

@@ -137,7 +137,7 @@ extension EventFeed {
                 failure = error
             }
             try Task.checkCancellation()
-            // The reader hears of a lost daemon from the changes, which an error here does not end.
+            // The stream of changes reports a lost daemon, and an error here does not end it.
             var pause = Duration.seconds(8)
             if case .retry(let after, _) = machine.ended(failure) { pause = after }
             try await Task.sleep(for: pause)

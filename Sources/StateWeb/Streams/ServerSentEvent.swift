@@ -45,7 +45,7 @@ package struct ServerSentEvent: Equatable, Sendable {
     /// A line that shows that the stream is alive; browsers pass over it.
     package static let comment = Array(": alive\n\n".utf8)
 
-    /// The event by which the page, which sees no comments, knows the same.
+    /// The same as an event, for the page, which sees no comments.
     package static let alive = Array("event: alive\ndata: {}\n\n".utf8)
 
     /// The event as it is sent.

@@ -2,8 +2,8 @@
 internal import Varlink
 package import VarlinkNIO
 
-/// The decisions about a stream that a browser follows: it goes on over a daemon that is started
-/// again, and begins anew where its position is too old.
+/// The decisions about a stream that a browser follows: it continues when the daemon restarts, and
+/// starts over if its position is too old.
 package struct StreamMachine: Equatable, Sendable {
     /// The next step.
     package enum Step: Equatable, Sendable {

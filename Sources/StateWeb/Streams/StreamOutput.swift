@@ -2,7 +2,7 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// The body of a response that has no end of its own; its head was written before.
+/// The body of an endless response, whose head was written before.
 struct StreamOutput: Sendable {
     /// The connection.
     let channel: any Channel
@@ -14,7 +14,7 @@ struct StreamOutput: Sendable {
     /// The connection ended before the work did.
     private struct Ended: Error {}
 
-    /// Runs the work, and cancels it when the connection ends: what it waits for may never come.
+    /// Runs the work, and cancels it when the connection ends: it might wait for ever.
     func whileConnected(
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error> {
