@@ -141,7 +141,7 @@ import Varlink
         #expect(try client.append("e").error == "io.stated.Service.QuotaExceeded")
     }
 
-    @Test func `they are gone when they are past keeping, and their numbers are not used again`()
+    @Test func `they are removed after their retention, and their numbers are not used again`()
         throws
     {
         let daemon = try DaemonProcess.running(

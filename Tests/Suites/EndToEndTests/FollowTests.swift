@@ -22,7 +22,7 @@ import Varlink
         }
     }
 
-    @Test func `everybody hears of each event once, in one order`() throws {
+    @Test func `every subscriber receives each event once, in one order`() throws {
         try client.append("before")
         let streams = try (0..<5).map { _ in try EventStream(daemon.socket) }
         let rare = try EventStream(daemon.socket, ["topic": "rare"])

@@ -156,7 +156,7 @@ private let advice =
         #expect(try loadConfiguration(file: loaded.text).configuration == configuration)
     }
 
-    @Test func `without a word there is nothing to sync with`() throws {
+    @Test func `nothing is synced by default`() throws {
         #expect(try loadConfiguration().configuration.remote == nil)
         let loaded = try loadConfiguration(
             file: "remote: file:///s",

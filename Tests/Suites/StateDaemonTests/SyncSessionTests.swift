@@ -84,7 +84,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a shutdown answers who waits for a round`() async throws {
+    @Test func `a shutdown answers callers that wait for a round`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)
@@ -98,8 +98,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a silent remote does not keep a caller waiting that forgets a device`() async throws
-    {
+    @Test func `a silent remote does not delay a caller that forgets a device`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)

@@ -33,7 +33,7 @@ import Testing
         #expect(harness.hears(500, .pause, at: now) == .save)
     }
 
-    @Test func `2. what would have expired already is kept aside, to the millisecond`() {
+    @Test func `2. what would have expired already is kept in the history, to the millisecond`() {
         var harness = PolicyHarness()
         #expect(harness.hears(100, .pause, at: harness.now - 86_400_000) == .archive)
         #expect(harness.points.isEmpty)
@@ -43,7 +43,7 @@ import Testing
         #expect(harness.hears(100, .pause, at: 0) == .archive)
     }
 
-    @Test func `2. the snapshot's own time to live counts, then the player's, then everybody's`() {
+    @Test func `2. the snapshot's time to live counts, then the player's, then the general one`() {
         var harness = PolicyHarness()
         harness.settings.playerTTLSeconds["radio"] = 60
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 9)

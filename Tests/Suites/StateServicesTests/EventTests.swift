@@ -254,7 +254,7 @@ struct EventTests {
         #expect(try client.events().events == ["3 c"])
     }
 
-    @Test func `they are kept for a day, without anybody asking`() throws {
+    @Test func `they are kept for a day, and expire without a call`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.appendTogether(1...1000)

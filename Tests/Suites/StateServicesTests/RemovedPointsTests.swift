@@ -60,7 +60,7 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: Leaving.allCases)
-    func `an item that is left in its credits is over, and the queue goes on`(
+    func `an item that is left in its credits is over, and the queue advances`(
         _ leaving: Leaving
     ) throws {
         let harness = try ServicesHarness()

@@ -17,7 +17,7 @@ struct RestorePaceTests {
         }
     }
 
-    @Test func `while nobody calls there is a slice every few milliseconds`() {
+    @Test func `without calls there is a slice every few milliseconds`() {
         var pace = RestorePace()
         #expect(
             slices(&pace, isCalled: false) == Array(repeating: RestorePace.idleSlice, count: 15)

@@ -20,7 +20,7 @@ internal import Testing
         )
     }
 
-    @Test func `a player hears its own last place, once another has gone on`() throws {
+    @Test func `a player receives its own last place, once another has gone further`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 131, player: "smplayer")

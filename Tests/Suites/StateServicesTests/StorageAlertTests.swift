@@ -55,7 +55,7 @@ struct StorageAlertTests {
         return (harness, player)
     }
 
-    @Test func `a failure is seen at once and once by everybody, though nothing can be written`()
+    @Test func `every subscriber sees a failure once and at once, though nothing can be written`()
         throws
     {
         let (harness, player) = try harness()

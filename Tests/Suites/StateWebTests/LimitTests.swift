@@ -49,7 +49,7 @@ import Testing
         sys.stdin.read()
         """
 
-    @Test func `is told to the second user, with a port of their own`() throws {
+    @Test func `is reported to the second user, with another port`() throws {
         let (words, life, errors) = (try TestPipe(), try TestPipe(), try TestPipe())
         let other = try Child(
             "/usr/bin/setpriv",

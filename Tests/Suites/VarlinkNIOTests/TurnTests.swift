@@ -78,7 +78,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `has room for everybody, however much one of them has sent`() async throws {
+    @Test func `has room for every client, however much one of them has sent`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in

@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `save takes the player from the environment, and says as little as it can`()
+    @Test func `save takes the player from the environment, and prints as little as it can`()
         async throws
     {
         // A tick has no answer: when the program has ended, the daemon may have yet to read it.
@@ -108,7 +108,7 @@ import Varlink
         }
     }
 
-    @Test func `with --json what the daemon says goes through untouched`() async throws {
+    @Test func `with --json the daemon's reply is printed unchanged`() async throws {
         try await withDaemon { daemon in
             let get = try await Program.run("get", "i", "--json", socket: daemon.socket)
             #expect(get.output == alien + "\n")

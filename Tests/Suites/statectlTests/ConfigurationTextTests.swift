@@ -102,7 +102,7 @@ import Varlink
         #expect(text == "limits:\n  points: 5\ndevice: 'it''s'\n")
     }
 
-    @Test func `a key is taken out, and its section once that is empty`() throws {
+    @Test func `a key is removed, and its section once that is empty`() throws {
         let text = try changed(file) { text in
             let keys = ["players.mpv.ttl", "limits.points", "limits.nothing"]
             let removed = keys.map { text.remove($0) }
@@ -151,7 +151,7 @@ import Varlink
         try .running(DaemonProcess.Setup(configuration: file2))
     }
 
-    @Test func `a value is set, applied, shown and taken out`() async throws {
+    @Test func `a value is set, applied, shown and removed`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         #expect(
@@ -186,7 +186,7 @@ import Varlink
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "# mine\n")
     }
 
-    @Test func `a time to live is for what is saved from then on, or for what is stored, too`()
+    @Test func `a time to live applies to later saves, or also to stored points`()
         async throws
     {
         let daemon = try daemon()

@@ -183,7 +183,7 @@ import Varlink
         )
     }
 
-    @Test func `what the daemon complains of, other versions and faults are passed on`() {
+    @Test func `problems of the daemon, other versions and faults are reported`() {
         var facts = healthy()
         var health = DaemonScripts.health
         health.startedAt = Self.now
@@ -236,7 +236,7 @@ import Varlink
         )
     }
 
-    @Test func `devices of one name are told apart by a new one`() {
+    @Test func `devices with the same name are distinguished by a new one`() {
         var facts = healthy()
         facts.devices = ["tv", "desk", "tv"].map {
             .init(device: $0, lastSeenAt: Self.now, clockOffsetMs: 0)

@@ -87,8 +87,10 @@ import Testing
         ("save a", "missing expected argument “--position <time>”; see “statectl save"),
         ("clear", "name one of ITEM, --player and --all; see “statectl clear"),
     ])
-    func `what is wrong with a line is said like all else`(line: String, said: String) async throws
-    {
+    func `an error in a command line is reported like any other`(
+        line: String,
+        said: String
+    ) async throws {
         let run = try await Program.run(line.split(separator: " ").map(String.init), socket: "/s")
         #expect(run.errors == "statectl: \(said) --help”\n")
         #expect(run.status == 64)
@@ -155,7 +157,7 @@ import Testing
         ),
         (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
     ])
-    func `what is not there is reported with what may help`(
+    func `a missing item is reported with a remedy`(
         arguments: [String],
         message: String
     ) async throws {

@@ -50,7 +50,7 @@ import Varlink
         #expect(try await daemon.said("list --search allien") == "")
     }
 
-    @Test func `what was finished is listed on request, and no longer once it is back`()
+    @Test func `finished items are listed on request, until they return`()
         async throws
     {
         let daemon = try films()
@@ -89,7 +89,7 @@ import Varlink
         )
     }
 
-    @Test func `a device that does not exist is told apart from one without points`() async throws {
+    @Test func `an unknown device is distinguished from one without points`() async throws {
         let daemon = try films()
         let own = try daemon.client().call("io.stated.Sync.GetStatus")["status.device"]?.text ?? ""
         for command in ["list", "list --search nosuch", "resume", "status", "play"] {
@@ -103,7 +103,7 @@ import Varlink
         #expect(try await daemon.said("list --device \(own) --search nosuch") == "")
     }
 
-    @Test func `what cannot be listed is said`() async throws {
+    @Test func `a list that fails says why`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.said("list --player mpw")

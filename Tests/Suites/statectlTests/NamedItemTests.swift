@@ -73,7 +73,7 @@ import Testing
         #expect(try await run("get", "Alien (1979).mkv").status == 1)
     }
 
-    @Test func `save makes the item that it is told`() async throws {
+    @Test func `save creates the item as it is named`() async throws {
         #expect(try await run("save", "Alien (1979).mkv", "--position", "5").status == 0)
         #expect(try await run("resume", "Alien (1979).mkv").output == "5\n")
         #expect(try await run("resume", "/films/Alien (1979).mkv").output == "100\n")
@@ -118,7 +118,7 @@ import Testing
         #expect(try await daemon.said("config ttl") == "24h\n")
     }
 
-    @Test func `a time to come is taken as now, and that is said`() async throws {
+    @Test func `a future time is taken as now, with a notice`() async throws {
         let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
         #expect(saved.status == 0)
         #expect(

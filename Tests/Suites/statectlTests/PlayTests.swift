@@ -51,7 +51,7 @@ import Testing
         #expect(!PlayedFile.isInUse(folder.file("no")))
     }
 
-    @Test func `our words come before the person's, and nothing after them`() {
+    @Test func `our options come before the user's, and none after them`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["--help", "-h", "--player=x --help"])
-    func `help is about playing, and no mpv's`(words: String) async throws {
+    func `help is statectl's, and not mpv's`(words: String) async throws {
         let run = try await Program.run(["play"] + words.split(separator: " ").map(String.init))
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test func `without mpv that is said, as a shell would`() async throws {
+    @Test func `a missing mpv is reported as a shell does`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run(
             "play",
@@ -149,7 +149,7 @@ import Testing
         #expect(run.errors.hasSuffix("so name a file to play\n"))
     }
 
-    @Test func `options for all commands may stand before what bridge bridges`() {
+    @Test func `options for all commands may come before the player of bridge`() {
         #expect(
             GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
                 == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `what no clock can show is shown as near as may be`() {
+    @Test func `a value beyond the clock is shown as closely as possible`() {
         #expect(Position(seconds: -1).clock == "0:00")
         #expect(Position(seconds: 1e300).clock.hasSuffix(":40"))
     }

@@ -100,7 +100,7 @@ import Testing
         )
     }
 
-    @Test func `where there is no player, that is said`() async throws {
+    @Test func `a missing player is reported`() async throws {
         #expect(try await daemon.said("players") == "")
         #expect(try await daemon.shown("players") == "There are no players.\n")
         #expect(
@@ -110,7 +110,7 @@ import Testing
         #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
     }
 
-    @Test func `a slip of a name makes no player`() async throws {
+    @Test func `a mistyped name creates no player`() async throws {
         let nobody = "statectl: there is no player “mvp”; “statectl players” lists them\n[1]"
         #expect(try await daemon.said("queue skip mvp") == nobody)
         #expect(

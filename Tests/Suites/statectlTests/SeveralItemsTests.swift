@@ -15,7 +15,7 @@ import Varlink
         for item in ["a", "b", "c"] { try client.save(item, 100) }
     }
 
-    @Test func `one item that is not there does not hinder the others`() async throws {
+    @Test func `a missing item does not hinder the others`() async throws {
         let got = try await daemon.said("get a nope b --json")
         #expect(got.contains(#"{"item":"a","#))
         #expect(got.contains(#"{"item":"b","#))

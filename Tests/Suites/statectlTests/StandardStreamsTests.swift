@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["health", "status --json", "metrics", "save i --position 5"])
-    func `results that can't be written are no success, and it says so`(line: String) throws {
+    func `results that can't be written are a failure, which is reported`(line: String) throws {
         #expect(
             try daemon.shell("statectl \(line) >/dev/full")
                 == "statectl: standard output: No space left on device\n[74]"

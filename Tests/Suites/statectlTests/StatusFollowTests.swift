@@ -60,7 +60,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `it asks where the stream stands, and not for all that does`() async throws {
+    @Test func `it asks for the stream's position, and not for the present state`() async throws {
         try await withDaemon { daemon in
             let bar = try Watcher("status", "--json", "--follow", socket: daemon.socket)
             #expect(try await bar.line()?.contains(#""title":"Alien""#) == true)

@@ -97,7 +97,7 @@ import Testing
         #expect(HealthReport.size(bytes) == text)
     }
 
-    @Test func `how things stand, at a glance`() {
+    @Test func `everything at a glance`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             report.lines(in: Room(width: 80, height: 24, hasBars: true), style: .plain) == [

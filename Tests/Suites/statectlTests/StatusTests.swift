@@ -19,7 +19,7 @@ import Varlink
         get throws { try client.service("GetHealth")["health.version"]?.text ?? "" }
     }
 
-    @Test func `one screen shows who plays what where, what went wrong, and how it is`()
+    @Test func `one screen shows players, alerts and health`()
         async throws
     {
         #expect(

@@ -14,7 +14,7 @@ import Varlink
         return said
     }
 
-    @Test func `text ends with how sync is doing, and JSON has its status`() async throws {
+    @Test func `text ends with the state of sync, and JSON has its status`() async throws {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
             try await status(SyncScripts.failed).hasSuffix(
@@ -44,7 +44,7 @@ import Varlink
         #expect(failed.contains("Sync error, will retry"))
     }
 
-    @Test func `with nothing to sync with nothing is to be seen`() async throws {
+    @Test func `without a remote no indicator is shown`() async throws {
         #expect(try await !status(SyncScripts.disabled).lowercased().contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--json").contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))

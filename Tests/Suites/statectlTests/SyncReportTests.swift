@@ -20,7 +20,7 @@ import Testing
         try report(status, later: later).note(width: 80, style: .plain)
     }
 
-    @Test func `in step it says when, and after five minutes that this is old news`() throws {
+    @Test func `in step it says when, and after five minutes that this is stale`() throws {
         #expect(try note(SyncScripts.status()) == "  synced 2 min ago")
         #expect(try note(SyncScripts.status(), later: 180_000) == "  synced 5 min ago")
         #expect(try note(SyncScripts.status(), later: 180_001) == "  synced 5 min ago (stale)")
@@ -28,7 +28,7 @@ import Testing
         #expect(try report(SyncScripts.status()).mark == nil)
     }
 
-    @Test func `with nothing to sync with there is nothing to see`() throws {
+    @Test func `without a remote nothing is shown`() throws {
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
@@ -102,7 +102,7 @@ import Testing
         )
     }
 
-    @Test func `a conflict shows both values, and how to turn it round`() {
+    @Test func `a conflict shows both values, and how to reverse it`() {
         let report = ConflictReport(conflict: SyncScripts.conflict, context: context)
         #expect(
             report.lines(width: 80, style: .plain) == [
@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    @Test func `a device that is listed and says nothing was never heard of`() {
+    @Test func `a listed device without a report was never seen`() {
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
         let report = DeviceReport(device: device)
         #expect(

@@ -166,7 +166,9 @@ import Varlink
         #expect(try points(cellar) == ["film": 700, "radio": 60])
     }
 
-    @Test func `who leaves without the folder sends the rest when it comes back`() async throws {
+    @Test func `a device that leaves without the folder sends the rest when it returns`()
+        async throws
+    {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         for daemon in [attic, cellar] { _ = try await sync(daemon, "setup \(folder)") }

@@ -59,7 +59,7 @@ import Varlink
         ("sync resolve 3", "resolved conflict 3: the value that lost wins now, on every device\n"),
         ("sync forget couch", "forgot couch; if it returns, it starts over\n"),
     ])
-    func `what it does it says on one line`(line: String, said: String) async throws {
+    func `the result of a command is one line`(line: String, said: String) async throws {
         let (run, _) = try await run(line)
         #expect(run.output == said)
         #expect(run.status == 0)
@@ -162,7 +162,7 @@ import Varlink
         #expect(run.errors.contains("start one with “stated &”"))
     }
 
-    @Test func `a state that is none says which there are`() async throws {
+    @Test func `an unknown state is refused with the known ones`() async throws {
         let run = try await Program.run("sync", "outbox", "--state", "lost")
         #expect(run.status == 65)
         #expect(

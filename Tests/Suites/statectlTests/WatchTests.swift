@@ -152,7 +152,7 @@ import Varlink
         #expect(await watch.interrupt() == 0)
     }
 
-    @Test func `changes alone begin with no state, and with none after a new beginning`()
+    @Test func `changes alone begin without the present state, also after starting over`()
         async throws
     {
         try await withTemporaryDirectory { directory in

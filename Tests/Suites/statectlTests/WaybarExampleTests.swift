@@ -25,7 +25,7 @@ import Varlink
         #expect(words.contains("--follow"))
     }
 
-    @Test func `what a click does takes every alert away`() async throws {
+    @Test func `a click dismisses every alert`() async throws {
         let daemon = try DaemonProcess.running()
         for item in ["a", "b"] { try daemon.client().save(item, 50, ["status": "failed"]) }
         let line = try #require(try module()["on-click-right"]?.text)
