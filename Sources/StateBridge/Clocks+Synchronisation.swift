@@ -2,6 +2,6 @@
 import SystemSupport
 
 extension Clocks {
-    /// True if the kernel says that its clock is synchronised with the time of the world.
+    /// True if the kernel reports its clock as synchronised.
     package static var isSynchronised: Bool { WallClock.isSynchronised }
 }

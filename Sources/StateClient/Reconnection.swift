@@ -3,7 +3,7 @@
 /// The delay before a lost connection is tried again.
 ///
 /// It has full jitter: the delay is drawn evenly between zero and a ceiling that doubles with each
-/// failure, so that many programs do not come back at the same moment.
+/// failure, so many programs do not come back at the same moment.
 package struct Reconnection: Equatable, Sendable {
     /// The ceiling after the first failure.
     package static let first = Duration.milliseconds(100)

@@ -3,7 +3,7 @@ import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to one call with `more`, on a connection of its own, made with the first reply.
+/// The replies to one call with `more`, on a separate connection, made with the first reply.
 package struct Replies {
     private enum Phase {
         case planned

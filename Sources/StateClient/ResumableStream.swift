@@ -7,7 +7,7 @@ protocol Resumable: Sendable {
     var token: String { get }
 }
 
-/// A resumable stream, which goes on after its connection is lost.
+/// A resumable stream, which continues after its connection is lost.
 struct ResumableStream<Batch: Resumable> {
     /// An event for the reader of the stream.
     enum Step {

@@ -114,7 +114,7 @@ extension StateClient {
     /// Follows changes until the connection ends.
     ///
     /// Without a token the current state comes first. With the token of an earlier batch the stream
-    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
+    /// continues right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
     public func subscribe(
         after token: String? = nil,
         player: String? = nil,
@@ -128,9 +128,9 @@ extension StateClient {
 
     /// Follows changes across restarts of the daemon.
     ///
-    /// A lost connection is made again after a short time, and the stream goes on right after the
-    /// last batch. If it cannot, because the daemon's store is another one now, it says so and
-    /// begins again with the current state.
+    /// A lost connection is made again after a short time, and the stream continues right after the
+    /// last batch. If it cannot, because the daemon's store is another one now, it reports that and
+    /// starts over with the current state.
     ///
     /// With `front`, a person sees the changes: sync looks for remote changes as often as it does
     /// for a player in front.
@@ -152,7 +152,7 @@ public struct Continuation: Sendable, Equatable {
     public var point: ResumePoint?
     /// The position to begin at, in seconds: the stored position less the configured rewind.
     public var position: Double
-    /// True if the user has configured that playback starts by itself.
+    /// True if the user has configured that playback starts automatically.
     public var autoplay: Bool
 }
 
@@ -167,7 +167,7 @@ extension Snapshot {
 }
 
 extension StateClient {
-    /// Returns the name under which everybody stores the item that a person calls `text`.
+    /// Returns the name under which all programs store the item that a person calls `text`.
     ///
     /// The name of an existing file becomes its absolute path with all symbolic links followed, and
     /// so does a `file:` URL. Other URLs are brought into their usual form; all other names stay as

@@ -16,7 +16,7 @@ import Varlink
 /// Calls may be made from several tasks at once and go over one connection. A call is never
 /// repeated: a call in progress when the connection ends throws
 /// ``StateClientError/disconnected(reason:)``, and the next call connects again. Cancelling a task
-/// that waits for a reply ends the connection, too. Streams use connections of their own.
+/// that waits for a reply ends the connection, too. Streams use separate connections.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String

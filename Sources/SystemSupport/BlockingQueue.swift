@@ -2,7 +2,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue for blocking operations on a thread of its own; a cancelled call returns at once.
+/// A queue for blocking operations on a separate thread; a cancelled call returns at once.
 ///
 /// The operation itself continues: a disk that does not answer cannot be interrupted. Until it
 /// answers, further calls are refused.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// An open file descriptor that is closed when its owner no longer needs it.
+/// An open file descriptor that is closed with its owner.
 package struct Descriptor: ~Copyable, Sendable {
     /// The number, valid while the descriptor exists.
     package let number: Int32

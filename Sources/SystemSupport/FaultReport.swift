@@ -3,8 +3,8 @@ internal import CLinux
 
 /// The report that the process leaves when a fault ends it, such as a trap or a bad access.
 ///
-/// It is a line on standard error. If the fault came from the work with a remote's data, it is a
-/// line of a file as well, by which the next process knows.
+/// It is a line on standard error. If the fault came from the work with a remote's data, it is also
+/// a line of a file, which the next process reads.
 package enum FaultReport {
     /// Makes the process report faults from now on, each in a line that begins with `prefix`.
     package static func install(prefix: String) {
@@ -20,7 +20,7 @@ package enum FaultReport {
         clinux_record_faults(path, fields.joined(separator: "\t"))
     }
 
-    /// Says with which part of a remote's data the process works from now on; `nil` for none.
+    /// Sets the part of a remote's data that the process works with from now on; `nil` for none.
     package static func work(with data: String?) {
         clinux_work_with(data)
     }

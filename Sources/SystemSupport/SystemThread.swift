@@ -7,8 +7,7 @@ package struct SystemThread: Sendable {
 
     /// Creates a thread that runs `body` and ends with it.
     ///
-    /// The thread blocks all signals but those of its own faults: they are for the threads that
-    /// handle them.
+    /// The thread blocks all signals except those of its faults, which other threads handle.
     ///
     /// - Throws: ``SystemError`` if the kernel provides no thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {

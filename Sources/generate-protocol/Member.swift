@@ -64,7 +64,7 @@ struct Member {
     /// True if the member must be there.
     var isRequired: Bool { !isOptional && !isOptionalArray }
 
-    /// True if the member is an integer of a type of its own.
+    /// True if the member is a typed integer.
     var isTypedInteger: Bool { inner == .int && integerType != nil }
 
     private var integerType: String? {

@@ -43,9 +43,9 @@ extension StateClient {
     /// Follows events across restarts of the daemon; none is left out, and none comes twice.
     ///
     /// Without a token, the stored events come first. A lost connection is made again after a short
-    /// time, and the stream goes on right after the last batch. If it cannot, because events that
-    /// it has not delivered are no longer kept or the daemon's store is another one now, it says so
-    /// and begins again with the stored events.
+    /// time, and the stream continues right after the last batch. If it cannot, because events that
+    /// it has not delivered are gone or the daemon's store is another one now, it reports that and
+    /// starts over with the stored events.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil

@@ -37,7 +37,7 @@ extension SurfaceLink {
         )
     }
 
-    /// Takes a point away from a name that stands for something else now.
+    /// Removes a point from a name that stands for something else now.
     ///
     /// The point goes to the name of the contents that it is for, if that is known. It stays in the
     /// history of the item in any case.

@@ -122,7 +122,7 @@ package struct SurfaceLink: Sendable {
     var reconnection = Reconnection()
     /// The last position of the stream of changes.
     var token: String?
-    /// True if the stream delivers current changes, and no longer the state from before.
+    /// True if the stream delivers current changes, after the state from before.
     var isLive = false
     /// True after the message that no daemon is there.
     var isAbsenceReported = false

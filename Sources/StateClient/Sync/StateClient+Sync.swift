@@ -25,7 +25,8 @@ extension StateClient {
         SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: Self.roundTimeout))
     }
 
-    /// Reports to the daemon that the remote store has news, for push services, hooks and the like.
+    /// Reports to the daemon that the remote store has changed, for push services, hooks and the
+    /// like.
     ///
     /// - Parameter scope: The part of the remote store that has news, in its own terms; `nil` for
     ///   any.
@@ -72,7 +73,7 @@ extension StateClient {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
 
-    /// Takes a conflict off the list of this device; what holds stays as it is.
+    /// Removes a conflict from the list of this device; the present value stays.
     public func dismissConflict(_ id: Int) async throws(StateClientError) {
         _ = try await call(Sync.DismissConflict.self, .init(id: id))
     }
@@ -92,7 +93,7 @@ extension StateClient {
         try await call(Sync.ListDevices.self, .init()).devices
     }
 
-    /// Forgets a device that is gone for good; if it comes back, it starts afresh.
+    /// Forgets a device that is gone for good; if it returns, it starts over.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

@@ -80,7 +80,7 @@ final class BackupJob: Job {
     }
 }
 
-/// Copies the store by itself, and removes the oldest of the automatic copies.
+/// Copies the store automatically, and removes the oldest of the automatic copies.
 final class AutomaticBackupJob: Job {
     /// `nil`, because no caller waits for the backup.
     let connection: ConnectionID? = nil

@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// Removes every resume point, or all of one player, that stood when it was asked for.
+/// Removes every resume point, or all of one player, that existed at the time of the call.
 ///
 /// It is completed even if its caller leaves, or the daemon is killed.
 final class ClearAllJob: Job {
@@ -65,7 +65,7 @@ final class ClearAllJob: Job {
 
     private func clearListed(_ tenant: Tenant, now: Timestamp) throws(StateError) {
         let begin = ContinuousClock.now
-        // What only a clock in doubt has expired would return.
+        // A point that only a clock in doubt has expired would return.
         let asOf = tenant.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()

@@ -8,19 +8,19 @@ internal import Varlink
 protocol Job: AnyObject {
     /// The connection that waits for the job; `nil` if none does.
     var connection: ConnectionID? { get }
-    /// True if the job writes, so that it fails with the batch that it is part of.
+    /// True if the job writes, and therefore fails with its batch.
     var writes: Bool { get }
     /// True if the caller expects a reply.
     var wantsAnswer: Bool { get }
-    /// True while another thread works for it, so that its next slice is not urgent.
+    /// True while another thread works for it, and its next slice is not urgent.
     var isWaiting: Bool { get }
-    /// True if it holds much memory until it is done, so that few such jobs go on at a time.
+    /// True if it holds much memory until it is done; few such jobs run at a time.
     var isLarge: Bool { get }
-    /// True if it goes on when its caller has left.
+    /// True if it continues after its caller has left.
     var outlivesCaller: Bool { get }
     /// Performs one slice; returns the reply once the job is done, or `nil`.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]?
-    /// Stops the job, because no caller waits for it any more.
+    /// Stops the job, because its caller has left.
     func abandon()
 }
 

@@ -16,14 +16,14 @@ final class Jobs: TenantComponent {
     /// rest of the next one before it is answered.
     private static let timePerTurn = Duration.milliseconds(1)
 
-    /// The number of large jobs that go on at a time; a thousand would take gigabytes.
+    /// The number of large jobs that run at a time; a thousand would take gigabytes.
     private static let largeAtOnce = 4
 
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// The jobs that go on.
+    /// The jobs in progress.
     private(set) var unfinished: [any Job] = []
-    /// The large jobs that have not begun, because others go on.
+    /// The large jobs that have not begun, because others are in progress.
     private var waiting: [any Job] = []
 
     /// Creates a list without jobs.

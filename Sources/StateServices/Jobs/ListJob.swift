@@ -19,7 +19,7 @@ final class ListJob: Job {
     private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]
     private var entries: [ItemQueries.Page.Entry] = []
 
-    /// Creates a job that reads at most `limit` points and replies with what `reply` makes of them.
+    /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
     init(
         _ connection: ConnectionID,
         _ points: RecentPoints,
@@ -37,7 +37,7 @@ final class ListJob: Job {
     /// Uncommitted points may be lost yet, so they are not listed.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !tenant.store.log.isDirty else { return nil }
-        // One more than the limit tells that more points follow.
+        // One more than the limit shows that more points follow.
         let wanted = limit + 1 - entries.count
         entries += try tenant.items.onStore { () throws(StoreError) in
             try points.next(wanted, now: now)

@@ -22,7 +22,7 @@ final class Aliases: TenantComponent {
         self.ticks = ticks
     }
 
-    /// Adds an alias to an item, together with everything that stands under the alias.
+    /// Adds an alias to an item, together with everything that is stored under the alias.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         try checkAlias(parameters.alias)
@@ -55,7 +55,7 @@ final class Aliases: TenantComponent {
         return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
     }
 
-    /// Removes an alias, so that the name stands for itself again.
+    /// Removes an alias; the name is an item again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkAlias(parameters.alias)
         let now = clock.now()
@@ -66,9 +66,9 @@ final class Aliases: TenantComponent {
         return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
     }
 
-    /// Leaves an item one name for contents: that of the file which is played there now.
+    /// Removes all names for contents from an item but that of the file which is played there now.
     ///
-    /// Another film may have come to a path whose film is over, and would get its place otherwise.
+    /// A path whose film is over may hold another film, which would get its position otherwise.
     private func keepContents(
         of state: ItemState,
         joining alias: String,
@@ -87,7 +87,7 @@ final class Aliases: TenantComponent {
 
     private static func isContents(_ name: String) -> Bool { name.hasPrefix("content:") }
 
-    /// Removes an alias from an item, so that the name stands for itself again.
+    /// Removes an alias from an item; the name is an item again.
     private func drop(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try note(alias, standsFor: nil, now: now)
         try detach(alias, from: state, now: now)
@@ -109,7 +109,7 @@ final class Aliases: TenantComponent {
         }
     }
 
-    /// Makes a name lead to an item, with the point that stands under it and its own aliases.
+    /// Makes a name lead to an item, together with the name's point and aliases.
     ///
     /// - Parameters:
     ///   - alias: the name.

@@ -34,13 +34,13 @@ extension Items {
         try onStore { () throws(StoreError) in try store.log.aliases(of: state.id) }
     }
 
-    /// Informs the other devices that nothing stands under an item's aliases either.
+    /// Informs the other devices that nothing is stored under an item's aliases either.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
         guard store.log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
-            // A path of contents that are over is free for another file.
+            // A path whose contents are over is free for another file.
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)
@@ -52,7 +52,7 @@ extension Items {
         }
     }
 
-    /// Informs the other devices that nothing stands under a name, if they know of a value there.
+    /// Informs the other devices that nothing is stored under a name, if they know a value there.
     func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
         guard store.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in

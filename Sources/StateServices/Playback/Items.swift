@@ -13,7 +13,7 @@ final class Items: TenantComponent {
 
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// The memory that tells an intended jump back from a spurious one.
+    /// The memory that distinguishes an intended jump back from a spurious one.
     var jumps = JumpGuard()
     /// The unexplained jumps as of the last commit.
     ///
@@ -73,7 +73,7 @@ final class Items: TenantComponent {
         return try expire(state, now: now)
     }
 
-    /// Returns the resume point that stands for an item, or throws the reason why there is none.
+    /// Returns the present resume point of an item, or throws the reason why there is none.
     func point(
         of item: String,
         now: Timestamp
@@ -222,7 +222,7 @@ final class Items: TenantComponent {
             }
             try onStore { () throws(StoreError) in try readNextExpiry() }
         } catch {
-            // Not 200 ms after a clock in doubt: that may be certain only hours later.
+            // Not after 200 ms if the clock is in doubt, which may last for hours.
             nextDue = clock.certain(now) + 200
             logger.debug("expiry.failed", metadata: ["why": "\(error)"])
         }

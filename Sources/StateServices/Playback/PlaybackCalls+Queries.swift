@@ -13,7 +13,7 @@ extension PlaybackCalls {
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
-    /// Replies with the resume point and the terms on which a player goes on from it.
+    /// Replies with the resume point and the terms on which a player continues from it.
     ///
     /// Without an item it is the player's current item; without a player either, the newest point,
     /// which ``newest(_:)`` finds.
@@ -174,7 +174,7 @@ extension PlaybackCalls {
         )
     }
 
-    /// Replies with the last values of items that have no resume point any more.
+    /// Replies with the last values of items whose resume point is gone.
     func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
         let limit = parameters.limit ?? 10
         guard (1...Self.mostRemoved).contains(limit) else {

@@ -74,7 +74,7 @@ final class PlaybackCalls: TenantComponent {
         return Playback.Clear.answer(RevisionReply(revision: store.log.revision))
     }
 
-    /// Restores an older value of an item: the one of the given revision, or the last that stood.
+    /// Restores an older value of an item: that of the given revision, or the last resume point.
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         ticks.storeTick(item: try items.ownName(of: parameters.item))
@@ -83,7 +83,7 @@ final class PlaybackCalls: TenantComponent {
         guard var state = try items.currentState(of: parameters.item, now: now) else {
             throw nothing
         }
-        // Callers see a point as expired even if the clock is in doubt, and want that one back.
+        // Callers see a point as expired even if the clock is in doubt, and want it back.
         if state.kind.isLive, !state.stands(at: now) { state = try items.expire(state, now: now) }
         let past = try onStore { () throws(StoreError) in
             try store.items.history(of: state, now: now, limit: .max)

@@ -5,10 +5,11 @@ internal import StateStore
 
 // The alerts that snapshots raise and dismiss.
 extension SnapshotJudge {
-    /// The number of older values among which the one that expired is looked for.
+    /// The number of older values that are searched for the one that expired.
     private static let searchedValues = 10
 
-    /// Raises an alert if a player that resumes by itself began an item whose position had expired.
+    /// Raises an alert if a player that resumes automatically began an item whose position had
+    /// expired.
     func offerExpired(
         _ state: ItemState?,
         _ snapshot: Snapshot,
@@ -55,7 +56,8 @@ extension SnapshotJudge {
         default: break
         }
         guard snapshot.status != .failed else {
-            // A retry resumes where the item stands, which may be elsewhere than where it failed.
+            // A retry resumes at the item's position, which may differ from the one where it
+            // failed.
             let standing = state?.standing(at: now).map { Alert.Subject($0) }
             try alerts.raise(
                 .streamFailed,

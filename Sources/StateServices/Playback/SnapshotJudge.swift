@@ -9,7 +9,7 @@ internal import Varlink
 /// The judge of snapshots: applies the policy to one snapshot after the other, and writes the
 /// resulting rows.
 final class SnapshotJudge: TenantComponent {
-    /// The time, in milliseconds, after which a silent surface may be waking up with old news.
+    /// The silence, in milliseconds, after which a surface may wake up with an old position.
     private static let staleAfterMilliseconds = 600_000
 
     /// The facilities shared with the other components.
@@ -18,7 +18,8 @@ final class SnapshotJudge: TenantComponent {
     private let players: Players
     /// The alerts of the tenant.
     let alerts: Alerts
-    /// The last report of each connection, to recognise a surface that wakes up with old news.
+    /// The last report of each connection, to recognise a surface that wakes up with an old
+    /// position.
     private var lastReports: [ConnectionID: LastReport] = [:]
 
     /// Creates a judge that has received no reports.
@@ -39,7 +40,7 @@ final class SnapshotJudge: TenantComponent {
     /// - Parameters:
     ///   - report: the snapshot that a player sent.
     ///   - isPublished: true if subscribers have already received it as a tick.
-    ///   - connection: the sender; `nil` if it is no longer known.
+    ///   - connection: the sender; `nil` if it is unknown.
     /// - Returns: the outcome.
     /// - Throws: InvalidSnapshot, or the errors of the store.
     func judge(
@@ -166,7 +167,7 @@ final class SnapshotJudge: TenantComponent {
         return results
     }
 
-    /// Returns the report with what the item's resume point knows and the report does not.
+    /// Returns the report, completed by the item's resume point.
     private func completed(_ report: Snapshot, from state: ItemState?, now: Timestamp) -> Snapshot {
         guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
             return report
@@ -279,7 +280,7 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
     init?(_ state: ItemState, at now: Timestamp) {
         guard state.stands(at: now) else { return nil }
-        // A point that a start has paused was chosen by nobody.
+        // A point that a start has paused was not chosen by a person.
         let isChosen = state.kind == .restored && !state.record.interrupted
         self.init(
             point: state.record.point,

@@ -48,8 +48,7 @@ extension Route {
         ]
     }
 
-    /// A method about an alert; the alert that the store takes no writes is answered for without
-    /// the store.
+    /// A method about an alert; a call about the storage alert is answered without the store.
     private static func aboutAlert<Method: StateMethod>(
         _ method: Method.Type,
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]

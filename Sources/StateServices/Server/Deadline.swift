@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment on CLOCK_BOOTTIME that a watcher outside the services waits for.
+/// A moment on CLOCK_BOOTTIME, for which a watcher outside the services waits.
 struct Deadline {
     private let set: (Int?) -> Void
     private var current: Int?

@@ -118,7 +118,7 @@ package final class Services: ServerHandler {
         onFolder(folder)
         tenant.findings.hasRecovery = !opened.findings.isEmpty
         try tenant.recovery.restoreAtStart()
-        // Usually all of them, before the first call can see what is left. Later, others would wait.
+        // Usually all of them, before the first call can see the rest. Later, others would wait.
         tenant.completeClearances(for: tenants.isEmpty ? .milliseconds(250) : .zero)
         tenant.files.fillReserve(now: opened.clock.now())
         tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
@@ -224,7 +224,7 @@ package final class Services: ServerHandler {
     /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
         for tenant in tenants.values { tenant.turnEnded() }
-        // A client that reads a current value may rely on its expiry being watched.
+        // A client that reads a current value may rely on the watch for its expiry.
         armDeadline()
     }
 

@@ -5,7 +5,7 @@ internal import Varlink
 /// The users whose stores are being opened, and their connections, which wait.
 ///
 /// Stores are opened on another thread, one after the other in the order of their users' arrival:
-/// nobody else waits while a large or damaged store is opened.
+/// other users do not wait while a large or damaged store is opened.
 struct StoreOpenings {
     /// A store that is open, or cannot be.
     struct Opened {
@@ -43,8 +43,8 @@ struct StoreOpenings {
         waiting[user, default: []].append(connection)
     }
 
-    /// Removes a connection that was closed; a store that nobody waits for any more is opened all
-    /// the same if that has begun.
+    /// Removes a closed connection; once begun, the opening of a store is completed even without
+    /// one.
     mutating func remove(_ connection: ConnectionID) {
         for user in waiting.keys { waiting[user]?.removeAll { $0 == connection } }
         let left = users.filter { waiting[$0]?.isEmpty == false }

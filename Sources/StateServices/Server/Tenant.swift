@@ -47,7 +47,7 @@ final class Tenant: TenantComponent {
     let syncStatus: SyncStatusFeed
     /// The calls about sync.
     let syncCalls: SyncCalls
-    /// The adoption of what sync brings.
+    /// The adoption of versions from other devices.
     let adoption: SyncAdoption
     private let judge: SnapshotJudge
 
@@ -98,7 +98,7 @@ final class Tenant: TenantComponent {
         jobs.closed(connection)
     }
 
-    /// Goes on with clearances that were interrupted: at once for a while, then beside calls.
+    /// Continues clearances that were interrupted: at once for a while, then beside calls.
     ///
     /// - Parameter duration: the time during which nothing else is done.
     func completeClearances(for duration: Duration = .zero) {
@@ -119,12 +119,12 @@ final class Tenant: TenantComponent {
     func retire() -> TickBuffer {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)
-        // Sent at once, because nothing of this tenant is committed any more.
+        // Sent at once, because this tenant commits nothing more.
         sync.refuseWaiting(.remoteUnavailable(reason: reason)) { message, connection in
             context.transport.send(message, to: connection)
         }
         streams.endAll(reason: reason)
-        // Surfaces show a state that no longer exists; they read the new one when they reconnect.
+        // Surfaces show an obsolete state; they read the new one when they reconnect.
         for connection in players.surfaces.connections {
             context.transport.close(connection, reason: reason)
         }

@@ -33,12 +33,12 @@ extension Alert {
             position = nil
         }
 
-        /// Returns true if a position is hardly before that of the subject, or behind it.
+        /// Returns true if a position is close before that of the subject, or after it.
         func isReached(at position: Double) -> Bool {
             self.position.map { position > $0 - Self.nearness } ?? true
         }
 
-        /// The distance, in seconds, that is worth going back for.
+        /// The shortest distance, in seconds, that is worth going back.
         private static let nearness = 60.0
     }
 

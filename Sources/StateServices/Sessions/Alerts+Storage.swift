@@ -37,7 +37,8 @@ extension Alerts {
         return [PendingChange(change: change, sequence: store.log.lastWritten)]
     }
 
-    /// Replies to a call about the alert, which needs no store; returns false for any other call.
+    /// Replies to a call about the alert, which does not need the store; returns false for any
+    /// other call.
     func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
         let isDismissal = call.method == Session.DismissAlert.name
         guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,

@@ -24,7 +24,7 @@ struct PlayerDirectory {
     var players: (String, Int) -> [Player]
     /// Returns the player of that name.
     var player: (String) -> Player
-    /// Returns true if a player has state or a surface, so that it is among ``players``.
+    /// Returns true if a player has state or a surface, and is therefore among ``players``.
     var known: (String) -> Bool = { _ in false }
     /// Returns every open alert, by number.
     var alerts: () -> [Alert] = { [] }

@@ -246,7 +246,7 @@ final class Players: TenantComponent {
 
     // MARK: Expiry
 
-    /// Notes that a player no longer plays an item whose resume point expired.
+    /// Notes that a player stopped playing an item because its resume point expired.
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
         guard var player = store.log.player(named: point.player), player.playing,
             player.item.map({ ExactString.same($0, point.item) }) ?? false

@@ -21,7 +21,7 @@ final class SessionCalls: TenantComponent {
     let alerts: Alerts
     /// Called with a player whose surface came to the front.
     var onFront: (String) -> Void = { _ in }
-    /// True once the daemon stops, because its players are not the ones that leave then.
+    /// True once the daemon stops: the players do not leave then, the daemon does.
     var isStopping = false
     /// The schedule for finding players that are gone for good.
     private var silentPlayers = SilentPlayers()
@@ -71,7 +71,7 @@ final class SessionCalls: TenantComponent {
         return Session.Attach.answer(try resumption(of: item, by: name, now: now))
     }
 
-    /// Returns the terms on which a player that attaches goes on, and notes that its item expired.
+    /// Returns the terms on which an attaching player continues, and notes that its item expired.
     private func resumption(
         of item: String,
         by name: String,
@@ -146,7 +146,7 @@ final class SessionCalls: TenantComponent {
         guard let state, let point = state.standing(at: now), point.player == name,
             point.status != .failed
         else { return try stop(player, now: now) }
-        // Another device may watch what stands, with a player of the same name.
+        // Another device may watch the item with a player of the same name.
         if !isStopping, state.record.device == DeviceID.own, let duration = point.duration,
             context.settings.policy.isSeen(
                 at: point.position,

@@ -2,7 +2,7 @@
 internal import StateModel
 internal import Varlink
 
-/// A player as a person sees it: a mini player, a full player, a car display.
+/// A view of a player: a mini player, a full player, a car display.
 struct Surface: Equatable {
     /// The player that the surface shows.
     var player: String

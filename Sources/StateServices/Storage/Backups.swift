@@ -6,7 +6,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// The backups of a tenant's store: made for callers and by themselves, listed, and restored.
+/// The backups of a tenant's store: made for callers and automatically, listed, and restored.
 final class Backups: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -69,7 +69,7 @@ final class Backups: TenantComponent {
         }
     }
 
-    /// Returns true if it is the turn of a caller's backup: no other one is under way.
+    /// Begins the turn of a caller's backup; returns false while another one is under way.
     func takesTurn(_ job: BackupJob) -> Bool {
         if current == nil { current = job }
         return current === job

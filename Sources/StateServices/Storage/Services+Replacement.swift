@@ -76,7 +76,7 @@ extension Services {
 extension Services {
     /// Replaces each store whose backup copy is ready.
     func replaceRestored() {
-        // A list of its own: while a loop runs over the tenants, it keeps all of them.
+        // A separate list, because a loop over the tenants retains all of them.
         let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in
             let jobs = tenant.jobs.unfinished.lazy.compactMap { $0 as? RestoreJob }
             guard let job = jobs.first(where: { $0.prepared != nil }), let copy = job.prepared

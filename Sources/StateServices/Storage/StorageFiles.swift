@@ -10,7 +10,7 @@ internal import SystemSupport
 ///
 /// The files may be deleted, renamed or replaced while the daemon has them open. The daemon still
 /// has their whole contents, so it writes the store back; files that others put in its place are
-/// kept aside.
+/// kept.
 final class StorageFiles: TenantComponent {
     /// The interval at which commits check the files, in milliseconds; most changes are reported
     /// earlier.

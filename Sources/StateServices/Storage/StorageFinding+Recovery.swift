@@ -46,7 +46,7 @@ extension StorageFinding {
         }
     }
 
-    /// Returns sentences about the rows that were brought in and those that were not.
+    /// Returns sentences about the rows that were recovered and those that were lost.
     private static func outcome(_ recovered: RecoveredRows?) -> String {
         guard let recovered else { return "" }
         var text = ""

@@ -10,7 +10,7 @@ internal import StateSystem
 final class StoreRecovery: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// True once a store that is served read-only has become writable, so that it is opened again.
+    /// True once a store that is served read-only has become writable and is to be reopened.
     private(set) var isWritableAgain = false
     private let alerts: Alerts
     private let findings: Findings
@@ -76,7 +76,7 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes that some points, and every player, are no longer playing.
+    /// Writes that some points, and every player, are paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard let newest = store.log.interruptedUpTo else { return [] }
         // A point that is only withheld has stopped playing, too.
@@ -105,7 +105,7 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Writes for some more points that they were interrupted, when no caller has to wait for it.
+    /// Marks some more points as interrupted, when no caller has to wait for it.
     func restoreMore(now: Timestamp) {
         guard store.log.interruptedUpTo != nil, queue.health.problem == nil, !store.log.isDirty
         else {

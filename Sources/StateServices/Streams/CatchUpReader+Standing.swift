@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-// The first part of a stream: what stood when it began.
+// The first part of a stream: the state when it began.
 extension CatchUpReader {
     /// The maximum number of players in one reply.
     private static let playersPerPage = 200

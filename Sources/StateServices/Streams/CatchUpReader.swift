@@ -107,7 +107,7 @@ struct CatchUpReader {
         return replies(steps, &subscription, upTo: token, always: announces)
     }
 
-    /// Returns the players whose newest change came from a row that is no longer in the log.
+    /// Returns the players whose newest change came from a row that has left the log.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return store.log.statistics.players.values
@@ -191,8 +191,7 @@ struct CatchUpReader {
         return messages
     }
 
-    /// Returns the changes that a row of the log represents; none if it changed nothing that
-    /// stands.
+    /// Returns the changes that a row of the log represents; none if it changed nothing.
     private func changes(_ row: LogRow) throws(StoreError) -> [Change] {
         switch row.body {
         case .player(let player):

@@ -119,9 +119,9 @@ final class ChangePublisher {
     private struct Receivers {
         /// The subscribers that want every change.
         var unfiltered: [ConnectionID] = []
-        /// The others by their filter: there may be a thousand of them with the same one.
+        /// The others by their filter: a thousand of them may share one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]
-        /// The subscribers that have skipped states, each with a message of its own that says so.
+        /// The subscribers that have skipped states, each with a separate message that reports it.
         var late: [ConnectionID] = []
 
         /// True if there are none.

@@ -7,7 +7,7 @@ internal import Varlink
 /// The event publisher: delivers every event to every subscriber at its own pace, and skips none.
 ///
 /// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
-/// left alone. Once it is writable again, it reads on from the table at its own place.
+/// left alone. Once it is writable again, it continues from the table at its own place.
 final class EventPublisher {
     /// The maximum of events in one reply.
     private static let page = 128

@@ -23,7 +23,7 @@ struct EventSubscription: StreamSubscription {
     ///
     /// Unread events that are removed later are a loss.
     let gone: SequenceNumber
-    /// True once it has read all stored events, so that it receives each event as it is committed.
+    /// True once it has read all stored events, and receives each event as it is committed.
     var isLive = false
     /// True once the stored events, or all events after the token, are delivered.
     var isReady = false

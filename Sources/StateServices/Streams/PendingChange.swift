@@ -4,10 +4,9 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// A pending change.
+/// A change that is not yet delivered to subscribers.
 ///
-/// It is kept unencoded. It is encoded once for all subscribers, after the callers have their
-/// replies.
+/// It is encoded once for all subscribers, after the callers have their replies.
 struct PendingChange {
     /// The content to encode.
     private enum Content {

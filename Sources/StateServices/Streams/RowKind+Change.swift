@@ -8,11 +8,11 @@ extension ItemRecord {
     /// Returns the kind of change that a row of that kind makes; `nil` if subscribers receive none.
     func change(_ kind: RowKind) -> ChangeKind? {
         switch kind {
-        // A longer lifetime is a change to those who show it.
+        // A longer lifetime is a change to programs that show it.
         case .saved, .renewed: .saved
         case .restored: .restored
-        // Nothing is removed where nothing stood; but a player's end of an item is news to those who
-        // show it.
+        // Without a point there is nothing to remove; but the end of an item is a change to
+        // programs that show the player.
         case .cleared: standingDelta < 0 || device == .own ? .cleared : nil
         case .expired: standingDelta < 0 ? .expired : nil
         // A change of the item's names follows, with the joined point.

@@ -7,18 +7,17 @@ internal import Varlink
 protocol StreamSubscription {
     /// The connection of the subscriber.
     var connection: ConnectionID { get }
-    /// True once it has read everything stored, so that it receives news as they are committed.
+    /// True once it has read everything stored, and receives each change as it is committed.
     var isLive: Bool { get }
-    /// True once everything that stood when it began is delivered.
+    /// True once the state from its beginning is delivered.
     var isReady: Bool { get }
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Timestamp { get set }
 }
 
-/// The part that all streams share: who subscribes, whose turn it is to catch up, and who has heard
-/// nothing for a while.
+/// The part that all streams share: the subscriptions, their turns to catch up, and the quiet ones.
 ///
-/// A subscriber that cannot be written to is left alone. Once it is writable again, it reads on
+/// A subscriber that cannot be written to is left alone. Once it is writable again, it continues
 /// from the store at its own place, and takes turns with the others that are behind.
 final class StreamCore<Subscription: StreamSubscription> {
     /// The subscriptions, by connection.

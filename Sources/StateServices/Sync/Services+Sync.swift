@@ -59,7 +59,7 @@ extension Services {
         own?.sync.connect(handle)
     }
 
-    /// Switches to the remote of the handle; `nil` if there is no remote any more.
+    /// Switches to the remote of the handle; `nil` if there is no remote now.
     package func changeRemote(_ handle: SyncHandle?) {
         var changed = settings
         changed.syncOwner = handle == nil ? nil : control.uid

@@ -76,7 +76,7 @@ extension SyncAdoption {
         return found.isMade
     }
 
-    /// Restores the point that the other devices have under a name that stands for itself again.
+    /// Restores the point that the other devices have under a name that is an item again.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
         let shadow = try onStore { () throws(StoreError) in try store.sync.shadow(of: name) }
         guard let shadow else { return try items.noteRemoved(name, now: now) }
@@ -95,7 +95,7 @@ extension SyncAdoption {
         try items.note(.saved, written, after: nil)
     }
 
-    /// Returns the item of that name; if there is none, makes one of the point under the alias.
+    /// Returns the item of that name; if there is none, creates one from the point under the alias.
     private func item(
         _ root: String,
         orMadeOf own: ItemState?,
@@ -124,7 +124,7 @@ extension SyncAdoption {
     /// Gives a point that arrived under an alias to the alias's item, if it is newer than the
     /// item's own.
     ///
-    /// Nothing stands under the alias itself. Its version is noted, so that it is known.
+    /// Nothing is stored under the alias itself. Its version is noted as known.
     func takeOver(
         _ head: SyncChanges.ItemState,
         into item: ItemState,

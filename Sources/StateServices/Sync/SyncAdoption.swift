@@ -7,8 +7,8 @@ internal import StateSync
 internal import StateSystem
 internal import SyncModel
 
-/// The adoption of what sync brings: versions become ordinary rows, so that subscribers receive
-/// them, and they have a history.
+/// The adoption of versions from other devices: they become ordinary rows, which subscribers
+/// receive and the history keeps.
 final class SyncAdoption: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -244,7 +244,7 @@ final class SyncAdoption: TenantComponent {
 }
 
 extension ResumePoint {
-    /// Returns true if `other` says nothing new, except possibly a longer lifetime.
+    /// Returns true if `other` contains nothing new, except possibly a longer lifetime.
     fileprivate func isRepeated(by other: ResumePoint) -> Bool {
         var same = other
         same.expiresAt = expiresAt

@@ -26,7 +26,7 @@ final class SyncCalls: TenantComponent {
         self.ticks = ticks
     }
 
-    /// Forwards the notice that the remote has news.
+    /// Forwards the notice that the remote has changed.
     func remoteChanged(_ parameters: Sync.RemoteChanged.Parameters) throws(StateError) -> [UInt8] {
         logger.debug("sync.notified", metadata: ["scope": "\(parameters.scope ?? "")"])
         try link.connected().handle.note(.notified)
@@ -77,7 +77,7 @@ final class SyncCalls: TenantComponent {
         return Sync.ResolveConflict.answer(NoMembers())
     }
 
-    /// Takes a conflict off the list.
+    /// Removes a conflict from the list.
     func dismissConflict(
         _ parameters: Sync.DismissConflict.Parameters
     ) throws(StateError) -> [UInt8] {

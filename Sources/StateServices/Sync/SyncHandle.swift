@@ -11,7 +11,7 @@ package enum SyncRequest: Sendable, Equatable {
     case accept
     /// Stops waiting for a device.
     case forget(device: UInt64)
-    /// Makes a last round, takes this device off the remote's list, and ends.
+    /// Makes a last round, removes this device from the remote's list, and ends.
     case leave
 }
 
