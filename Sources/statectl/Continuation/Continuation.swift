@@ -84,7 +84,7 @@ struct Continuation {
         }
         let moment = TimeContext.current.moment(newest.expiresAt)
         let name = ItemName.of(newest.item, title: newest.title)
-        return "\(name) expired \(moment.ago); “\(command)” goes on with it"
+        return "\(name) expired \(moment.ago); “\(command)” resumes it"
     }
 
     private static let page = 200

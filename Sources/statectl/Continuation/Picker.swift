@@ -53,7 +53,7 @@ struct Picker {
         let output = Output.notices()
         output.lines(lines(width: output.width, style: output.style))
         while true {
-            output.write(Array("play which (1 to \(points.count))? ".utf8))
+            output.write(Array("Which one (1 to \(points.count))? ".utf8))
             guard let text = readLine(), !text.isEmpty else {
                 throw Failure(.notThere, "nothing picked")
             }

@@ -56,7 +56,7 @@ enum PlayableItem {
     private static func missing(_ item: String, _ roots: [String]) -> Failure {
         let advice =
             roots.isEmpty
-            ? "“statectl config set roots DIR” tells where your films are, or name the file"
+            ? "“statectl config set roots DIR” names the folders of your films; or name the file"
             : "it is not below \(roots.map(\.visible).joined(separator: ", ")) either; name the file"
         return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
     }

@@ -168,7 +168,7 @@ struct MPVBridge {
                 let ago = TimeContext.current.moment(at).ago
                 let offer =
                     "expired \(ago) at \(Position(seconds: position).clock); "
-                    + "\(MPVCommand.goBackKey) in mpv goes on there"
+                    + "\(MPVCommand.goBackKey) in mpv jumps there"
                 _ = playerSocket?.send(MPVCommand.show("The position \(offer)").line)
                 notices.line("statectl: \(ItemName.of(item, title: nil)) \(offer)")
             case .missed(let item, let position):

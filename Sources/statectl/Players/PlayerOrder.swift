@@ -58,7 +58,7 @@ enum PlayerOrder: Equatable {
         // A jump to a position needs the track's id, which not every player has.
         case .seek(.position(let seconds)):
             guard let position = state.position else {
-                throw OrderRefusal(reason: "it does not say where it stands")
+                throw OrderRefusal(reason: "it does not report its position")
             }
             return ["Seek", "x", "\(Self.microseconds(seconds - position))"]
         case .seek(.distance(let seconds)): return ["Seek", "x", "\(Self.microseconds(seconds))"]

@@ -10,7 +10,7 @@ enum SaveReport {
         return switch result.outcome {
         case .saved where result.status == .paused && snapshot.status == .finished:
             "saved \(name) at \(place) as paused: that is not known to be the end"
-                + (snapshot.duration == nil ? "; --duration tells where it is" : "")
+                + (snapshot.duration == nil ? "; --duration states it" : "")
         case .saved: "saved \(name) at \(place)"
         case .cleared: "cleared \(name): it is finished"
         case .quarantined:
