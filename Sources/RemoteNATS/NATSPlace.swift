@@ -106,7 +106,7 @@ extension NATSPlace: RemotePlace {
         }
         guard isHost, (1...255).contains(host.utf8.count), let number = UInt16(port), number > 0,
             port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { throw RemoteURLFault("'\(written)' is no server; write host or host:4222") }
+        else { throw RemoteURLFault("'\(written)' is not a server; write host or host:4222") }
         return "\(host):\(number)"
     }
 

@@ -130,7 +130,7 @@ extension NATSStream {
         guard error.code == JetStreamError.noStream else { throw RemoteError(error) }
         guard expectedName == nil else {
             throw .offline(
-                "the NATS stream \(layout.name) is gone: bring it back from a backup, or begin anew: "
+                "the NATS stream \(layout.name) is gone: restore it from a backup, or start over: "
                     + "statectl sync setup \(client.url)"
             )
         }

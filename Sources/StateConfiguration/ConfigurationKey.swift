@@ -66,13 +66,13 @@ extension ConfigurationKey {
             "start-margin",
             \.startMargin,
             .duration(.zero...hour),
-            "positions below are not kept"
+            "positions below this are not kept"
         ),
         Self(
             "end-margin",
             \.endMargin,
             .duration(.zero...hour),
-            "positions closer to the end are not kept"
+            "positions closer to the end than this are not kept"
         ),
         Self(
             "finish-margin",
@@ -104,12 +104,12 @@ extension ConfigurationKey {
             .duration(.zero...(hour * 24)),
             "shorter items are not resumed automatically"
         ),
-        Self("autoplay", \.autoplay, .flag, "whether players may start automatically"),
+        Self("autoplay", \.autoplay, .flag, "true if players may start automatically"),
         Self(
             "roots",
             \.roots,
             .paths,
-            "where to look for a file that another device has in another place"
+            "where to look for a file with another path on another device"
         ),
     ]
 

@@ -15,7 +15,7 @@ extension ConfigurationKey {
             "remote-ca",
             \.remoteFiles.authorities,
             .optionalFile,
-            "the certificates of the authorities that vouch for the servers"
+            "the certificates of the servers' authorities"
         ),
         Self(
             "remote-certificate",

@@ -70,7 +70,7 @@ struct OpenDirectory: ~Copyable {
             switch errno {
             case ENOENT, ENOTDIR:
                 // A dangling link is an entry, but not a file.
-                return try entry(name) == nil ? nil : .unreadable("it leads to no file")
+                return try entry(name) == nil ? nil : .unreadable("it does not lead to a file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
                 return .unreadable(String(cString: strerror(errno)))
             default: throw failure("read", name)
@@ -80,7 +80,7 @@ struct OpenDirectory: ~Copyable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw failure("read", name) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return .unreadable("it is no regular file")
+            return .unreadable("it is not a regular file")
         }
         guard status.st_size <= limit else {
             return .unreadable("it has \(status.st_size) bytes, more than the \(limit) it may have")

@@ -31,7 +31,7 @@ extension OpenFolder {
             }
             if files.count == origins.count, again == origins { return files }
         }
-        throw .transient("\(layout.presences) does not stay the same while it is read")
+        throw .transient("\(layout.presences) changes while it is read")
     }
 
     /// Writes the presence of a device.

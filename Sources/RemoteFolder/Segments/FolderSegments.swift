@@ -66,7 +66,7 @@ extension SharedFolder {
                 current = stamp.map { ReadSegment(path: path, stamp: $0, segment: segment) }
                 return segment
             }
-            reason = "it holds other records than its name says"
+            reason = "it contains other records than its name says"
         }
         damage.note(path, of: origin, stamp, reason)
         return nil

@@ -22,15 +22,15 @@ struct SegmentMirror {
             throw .transient("can't make \(root): \(String(cString: strerror(errno)))")
         }
         guard let root = try OpenDirectory.at(root) else {
-            throw .transient("\(root) is no directory: move it away")
+            throw .transient("\(root) is not a directory: move it away")
         }
         try root.makeDirectory(folder)
         guard let copies = try root.directory(folder) else {
-            throw .transient("\(self.root)/\(folder) is no directory: move it away")
+            throw .transient("\(self.root)/\(folder) is not a directory: move it away")
         }
         try copies.makeDirectory("\(origin)")
         guard let own = try copies.directory("\(origin)") else {
-            throw .transient("\(self.root)/\(folder)/\(origin) is no directory: move it away")
+            throw .transient("\(self.root)/\(folder)/\(origin) is not a directory: move it away")
         }
         return own
     }

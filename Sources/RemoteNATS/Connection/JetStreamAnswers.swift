@@ -48,7 +48,7 @@ struct JetStreamAnswer {
         do {
             value = try reader.value()
         } catch {
-            throw .transient("a NATS server answers what is no JSON")
+            throw .transient("a NATS server sends a reply that is not JSON")
         }
     }
 

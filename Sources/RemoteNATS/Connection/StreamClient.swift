@@ -67,7 +67,7 @@ extension StreamClient {
             throw RemoteError(error)
         }
         guard let message = StoredMessage(answer) else {
-            throw .transient("a NATS server answers with half a message")
+            throw .transient("a NATS server sends half a message")
         }
         return message
     }

@@ -40,17 +40,22 @@ extension ConfigurationKey {
             "web.behind-proxy",
             \.web.isBehindProxy,
             .flag,
-            "whether a proxy speaks TLS with browsers for it"
+            "true if a proxy handles TLS for it"
         ),
         Self("web.names", \.web.names, .hostNames, "the names by which browsers reach it"),
-        Self("web.sessions", \.web.sessions, .path(bytes: 4_000), "where it keeps who signed in"),
+        Self("web.sessions", \.web.sessions, .path(bytes: 4_000), "the file of signed-in sessions"),
         Self(
             "web.session-lifetime",
             \.web.sessionLifetime,
             .duration(.seconds(60)...(.seconds(3_660 * 86_400))),
-            "when a session that is not used ends"
+            "the time after which an unused session ends"
         ),
-        Self("web.streams", \.web.streams, .count(1...1_000_000), "its streams in all"),
+        Self(
+            "web.streams",
+            \.web.streams,
+            .count(1...1_000_000),
+            "the streams that may be open at once"
+        ),
         Self(
             "web.streams-per-client",
             \.web.streamsPerClient,

@@ -201,7 +201,7 @@ extension SyncRound {
         case (.reporting, .reported):
             hasReported = true
             return end()
-        default: return fail(.permanent("the remote answered something else than was asked"))
+        default: return fail(.permanent("the reply of the remote does not match the call"))
         }
     }
 
@@ -241,7 +241,7 @@ extension SyncRound {
             report.outlook = outlook
             return finish()
         case (.surveying, _): return finish()
-        default: return fail(.permanent("the store answered something else than was asked"))
+        default: return fail(.permanent("the reply of the store does not match the step"))
         }
     }
 }
@@ -323,7 +323,7 @@ extension SyncRound {
             cursor = nil
             resets += 1
             if resets > Self.resets {
-                return fail(.transient("the remote has lost its past several times"))
+                return fail(.transient("the remote went back to an older state several times"))
             }
             return read()
         }

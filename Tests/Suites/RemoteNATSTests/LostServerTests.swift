@@ -37,7 +37,7 @@ import Testing
         for device in [one, later] {
             await #expect(
                 throws: RemoteError.offline(
-                    "the NATS stream kim is gone: bring it back from a backup, or begin anew: "
+                    "the NATS stream kim is gone: restore it from a backup, or start over: "
                         + "statectl sync setup nats://\(cluster.addresses[0])/kim"
                 )
             ) {

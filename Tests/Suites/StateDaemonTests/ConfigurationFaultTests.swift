@@ -92,12 +92,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ttl: 1h\nttl: 2h", "2: ttl: stands on line 1 already"),
-        ("# ours\n\nttl: 1h\ndevice: x\n\nttl:\n  2h\nnope: 1", "6: ttl: stands on line 3 already"),
-        ("limits:\n  points: 1\n  points: 2\n", "3: points: stands on line 2 already"),
-        ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: stands on line 2 already"),
-        ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: stands on line 3 already"),
-        ("a: 1\nb: 1\nb: 2\na: 2", "3: b: stands on line 2 already"),
+        ("ttl: 1h\nttl: 2h", "2: ttl: is already on line 1"),
+        ("# ours\n\nttl: 1h\ndevice: x\n\nttl:\n  2h\nnope: 1", "6: ttl: is already on line 3"),
+        ("limits:\n  points: 1\n  points: 2\n", "3: points: is already on line 2"),
+        ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: is already on line 2"),
+        ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already on line 3"),
+        ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already on line 2"),
     ])
     func `a repeated key is a fault of its second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])

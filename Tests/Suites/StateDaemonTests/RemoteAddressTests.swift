@@ -43,13 +43,13 @@ private let advice =
             "a user or a password does not belong in a URL, which everybody may see; write it "
                 + "into a file, and its path into remote-credentials"
         ),
-        ("nats:///kim", "'' is no server; write host or host:4222"),
-        ("nats://nas:/kim", "'nas:' is no server; write host or host:4222"),
-        ("nats://nas:0/kim", "'nas:0' is no server; write host or host:4222"),
-        ("nats://nas:+1/kim", "'nas:+1' is no server; write host or host:4222"),
-        ("nats://nas:66000/kim", "'nas:66000' is no server; write host or host:4222"),
-        ("nats://a,,b/kim", "'' is no server; write host or host:4222"),
-        ("nats://a b/kim", "'a b' is no server; write host or host:4222"),
+        ("nats:///kim", "'' is not a server; write host or host:4222"),
+        ("nats://nas:/kim", "'nas:' is not a server; write host or host:4222"),
+        ("nats://nas:0/kim", "'nas:0' is not a server; write host or host:4222"),
+        ("nats://nas:+1/kim", "'nas:+1' is not a server; write host or host:4222"),
+        ("nats://nas:66000/kim", "'nas:66000' is not a server; write host or host:4222"),
+        ("nats://a,,b/kim", "'' is not a server; write host or host:4222"),
+        ("nats://a b/kim", "'a b' is not a server; write host or host:4222"),
     ])
     func `a URL of servers that is none says what to write`(text: String, reason: String) {
         #expect(throws: RemoteURLFault.self) { try RemoteAddress(text) }

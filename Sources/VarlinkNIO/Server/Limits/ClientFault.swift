@@ -45,7 +45,7 @@ package enum ClientFault: Hashable, Sendable {
         case .userConnectionLimit: "the user has too many connections"
         case .notAllowed: "the user may not use this daemon"
         case .busy: "its calls take most of the daemon's time"
-        case .connectsOften: "it opens connection after connection"
+        case .connectsOften: "it opens one connection after another"
         }
     }
 }
