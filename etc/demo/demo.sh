@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 
-# A tour of stated in two panes: what you do above, what every subscriber hears below.
+# A tour of stated in two panes: what you do above, what every subscriber receives below.
 #
 #   demo.sh         the tour, in tmux; without a terminal it prints what the panes showed
 #   demo.sh tour    the upper pane (started by the above)
@@ -29,7 +29,7 @@ start_daemon() {
     done
 }
 
-# Starts mpv, which plays to nobody here, and waits until the daemon hears that it plays.
+# Starts mpv without sound or picture, and waits until the daemon knows that it plays.
 start_player() {
     printf '$ statectl play %s &\n' "$*"
     statectl play "$@" 2>>"$DEMO/log" &
@@ -48,7 +48,7 @@ tour() {
     talk=$DEMO/talk.ogg
     mkdir mpv
     printf 'ao=null\nvo=null\nterminal=no\n' >mpv/mpv.conf
-    say "1. A talk of ten minutes, a daemon that remembers, and mpv, which knows nothing of it."
+    say "1. A talk of ten minutes, a daemon that remembers, and mpv, which does not know the daemon."
     ffmpeg -v error -f lavfi -i "sine=frequency=220:duration=600:sample_rate=8000" -c:a flac talk.ogg
     printf '$ stated &\n'
     start_daemon
@@ -71,14 +71,14 @@ tour() {
     start_player talk.ogg
     sleep 1
     run statectl status
-    say "4. Quit, and go on with whatever it was."
+    say "4. Quit, and resume whatever was played last."
     kill "$player"
     wait "$player" 2>/dev/null || true
     start_player --speed=2
     sleep 1.2
     kill "$player"
     wait "$player" 2>/dev/null || true
-    say "5. A slip of the finger, and its undoing."
+    say "5. A mistake, and its undo."
     run statectl save "$talk" --position 0:03 --player demo
     run statectl undo "$talk"
     sleep 0.4
@@ -98,11 +98,11 @@ summary() {
     cat <<'EOT'
 
 What you saw:
- - mpv reported where it was without knowing it, and kill -9 of both took at most 2 s away;
- - after the restart the talk was paused where it was: nothing starts by itself;
- - mpv went on right there, once with the file named, and once without;
- - the watcher below heard of each change once, and went on by itself after the crash;
- - the position that was overwritten by mistake was still in the history, and came back.
+ - mpv's position was reported without any change to mpv, and kill -9 of both cost at most 2 s;
+ - after the restart the talk was paused where it was: nothing starts unasked;
+ - mpv resumed right there, once with the file named, and once without;
+ - the watcher below received each change once, and continued after the crash;
+ - the position that was overwritten by mistake was in the history, and undo brought it back.
 Next: `make run` for a daemon of your own, and man/statectl.1 for all that it can do.
 EOT
 }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 
--- Lets a plain mpv go on where each file stopped, and tell stated(8) where it is.
+-- Makes mpv resume each file where it stopped, and report its position to stated(8).
 --
 -- Put it into ~/.config/mpv/scripts/, or name it in mpv.conf:
 --
@@ -15,11 +15,11 @@
 local options = { statectl = "statectl", player = "" }
 require("mp.options").read_options(options, "stated")
 
--- One memory decides where a file goes on; what else mpv remembers (tracks, delays) stays its own.
--- “statectl import --from mpv” takes over the places that mpv knows.
+-- Only one memory decides where a file resumes; mpv still remembers tracks, delays and the rest.
+-- “statectl import --from mpv” takes over the positions that mpv has stored.
 mp.commandv("change-list", "watch-later-options", "remove", "start")
 
--- The position reaches mpv before it loads a file, as its own memory does: what comes later would
+-- The position reaches mpv before it loads a file, as its own memory does: a later one would
 -- contradict scripts and links. The bridge sends it for each file, at once.
 local awaited, answer
 local patience = 1
@@ -45,7 +45,7 @@ mp.register_script_message("stated-load", function(path, position)
 end)
 
 mp.add_hook("on_load", 5, function(hook)
-    -- Without a bridge nothing is waited for.
+    -- Without a bridge there is nothing to wait for.
     if patience == 0 then return end
     awaited = hook
     hook:defer()
@@ -60,7 +60,7 @@ end)
 -- An answer is about one opening of a file.
 mp.register_event("end-file", function() answer = nil end)
 
--- statectl play follows the mpv that it starts by itself.
+-- statectl play follows the mpv that it starts without this script.
 local given = mp.get_property("input-ipc-client")
 if given and given ~= "" then return end
 
@@ -80,13 +80,13 @@ local socket = mp.get_property("input-ipc-server")
 if not socket or socket == "" then
     socket = private_path()
     if not socket then
-        mp.msg.error("there is no place for a socket of one's own: set XDG_RUNTIME_DIR")
+        mp.msg.error("there is no directory for a private socket: set XDG_RUNTIME_DIR")
         return
     end
     mp.set_property("input-ipc-server", socket)
     mp.register_event("shutdown", function()
         os.remove(socket)
-        -- A directory that was made for it; one that holds more stays.
+        -- The directory that was made for it, unless it contains more.
         if socket:match("/mpv$") then os.remove(socket:sub(1, -5)) end
     end)
 end
@@ -102,6 +102,6 @@ mp.command_native_async({ name = "subprocess", args = words, detach = true, play
             patience = 0
             if awaited then awaited:cont() end
             awaited = nil
-            mp.msg.error("cannot start " .. options.statectl .. ": stated does not hear of this mpv")
+            mp.msg.error("cannot start " .. options.statectl .. ": stated does not follow this mpv")
         end
     end)
