@@ -11,7 +11,7 @@ package enum StateError: Error, Equatable, Sendable {
     case notFound(item: String?, player: String?)
     /// The resume point expired.
     case expired(item: String, expiredAt: Timestamp)
-    /// The token cannot be continued from: begin again without one.
+    /// The stream cannot continue from the token: begin again without one.
     case resyncRequired(reason: String)
     /// The alias is already another item's name.
     case aliasConflict(alias: String, item: String)
@@ -27,7 +27,7 @@ package enum StateError: Error, Equatable, Sendable {
     case invalidEvent(field: String, reason: String)
     /// Another event has that id.
     case idReused(id: String)
-    /// The token cannot be continued from; `oldest` is the oldest event held.
+    /// The stream cannot continue from the token; `oldest` is the oldest event that is kept.
     case eventsResyncRequired(reason: String, oldest: SequenceNumber)
     /// No remote is configured.
     case syncDisabled
@@ -37,7 +37,7 @@ package enum StateError: Error, Equatable, Sendable {
     case entryNotFound(id: Int)
     /// The remote knows no such device.
     case deviceNotFound(device: String)
-    /// Several devices have that label; `devices` are the names that tell them apart.
+    /// Several devices have that label; `devices` are the names that distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
     /// A parameter is out of its limits.
     case invalidValue(parameter: String, reason: String)

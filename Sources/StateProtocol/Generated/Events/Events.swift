@@ -12,7 +12,7 @@ package enum Events {
     package typealias Event = EventsTypes.Event
 
     /// Append an event. The reply is sent once it is on stable storage, online or
-    /// offline alike. An event that has yet to reach the remote never expires.
+    /// offline. An event that has not reached the remote store yet never expires.
     package enum Append: StateMethod {
         package static let name = "io.stated.Events.Append"
     }
@@ -23,8 +23,8 @@ package enum Events {
     }
 
     /// Each event as it arrives, from this device or another, in order; called without
-    /// `more` it answers ExpectedMore. Without a token it begins with what is stored.
-    /// `ready` turns true once it has caught up. No event is skipped or merged.
+    /// `more` it returns ExpectedMore. Without a token it begins with the stored events.
+    /// `ready` becomes true once it has caught up. No event is skipped or merged.
     package enum Follow: StateMethod {
         package static let name = "io.stated.Events.Follow"
     }

@@ -20,35 +20,35 @@ package enum Service {
         package typealias Parameters = NoMembers
     }
 
-    /// The settings that clients follow: the directories in which to look for a file that lies
-    /// elsewhere on another device.
+    /// The settings that clients follow: the directories in which to look for a file that has another
+    /// path on another device.
     package enum GetSettings: StateMethod {
         package static let name = "io.stated.Service.GetSettings"
         package typealias Parameters = NoMembers
     }
 
     /// Write a consistent copy of the store into the daemon's state directory, never over
-    /// a file that exists; for the daemon's own user and root alone. With `more`, replies
-    /// tell how far it is; the last one says where the copy lies.
+    /// an existing file; for the daemon's own user and root alone. With `more`, replies
+    /// report the progress; the last one has the path of the copy.
     package enum Backup: StateMethod {
         package static let name = "io.stated.Service.Backup"
     }
 
-    /// The copies there are, newest first; for the daemon's own user and root alone.
+    /// The copies of the store, newest first; for the daemon's own user and root alone.
     package enum ListBackups: StateMethod {
         package static let name = "io.stated.Service.ListBackups"
         package typealias Parameters = NoMembers
     }
 
-    /// Put a copy in the place of the store. The store as it is now is kept aside, under a name by which
-    /// it can be restored in turn. Tokens of before are void, and streams end. On an error nothing has
-    /// changed. For the daemon's own user and root alone.
+    /// Replace the store by a copy. The present store is kept, under a name by which it can be restored
+    /// in turn. Streams end, and their tokens are void. After an error nothing has changed. For the
+    /// daemon's own user and root alone.
     package enum Restore: StateMethod {
         package static let name = "io.stated.Service.Restore"
     }
 
-    /// Read the configuration again. A configuration with a fault changes nothing. `restart` has those of
-    /// the changed keys that take effect only after a restart, if there are any.
+    /// Read the configuration again. A configuration with a fault changes nothing. `restart` lists the
+    /// changed keys that take effect only after a restart, if there are any.
     package enum Reload: StateMethod {
         package static let name = "io.stated.Service.Reload"
         package typealias Parameters = NoMembers

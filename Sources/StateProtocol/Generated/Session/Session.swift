@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
-/// Players, their surfaces and their queues: who is playing, in front or behind,
-/// what comes next, and what went wrong.
+/// Players with their surfaces and queues, and alerts.
 ///
 /// A surface is one connection: a mini player, a full player, a car display. All
 /// surfaces of one player see the same state. Conventions as in io.stated.Playback.
@@ -13,28 +12,28 @@ package enum Session {
 
     /// Make this connection a surface of a player, in the foreground. When the
     /// connection ends, pending ticks are stored, and once the player's last surface
-    /// is gone an item that was playing is stored as paused. `expired` says that the
-    /// player's item expired while it was away: an alert was raised for it.
+    /// is gone, an item that was playing is stored as paused. `expired` is true if the
+    /// player's item expired while the player was away: an alert was raised for it.
     package enum Attach: StateMethod {
         package static let name = "io.stated.Session.Attach"
     }
 
-    /// Move this surface to the front or to the back. Going to the back stores
-    /// pending ticks before the reply; coming to the front drops what has expired and,
-    /// while the player is not playing, looks for remote changes, at most once in 30 s.
+    /// Move this surface to the front or to the background. A move to the background stores
+    /// pending ticks before the reply; a move to the front drops expired points and, while
+    /// the player is not playing, looks for remote changes, at most once in 30 s.
     package enum SetPhase: StateMethod {
         package static let name = "io.stated.Session.SetPhase"
         package typealias Reply = NoMembers
     }
 
-    /// The players with state or a surface, by name. Where players are left, `cursor` continues
+    /// The players with state or a surface, by name. If players are left, `cursor` continues
     /// after the page.
     package enum ListPlayers: StateMethod {
         package static let name = "io.stated.Session.ListPlayers"
     }
 
-    /// Describe a player: what a bridge knows of it beside its state. It is kept until the
-    /// bridge says otherwise, the player is forgotten, or the daemon ends.
+    /// Set the facts about a player that a bridge knows besides its state. They are kept until the
+    /// bridge sets others, the player is forgotten, or the daemon ends.
     package enum DescribePlayer: StateMethod {
         package static let name = "io.stated.Session.DescribePlayer"
         package typealias Reply = NoMembers
@@ -46,7 +45,7 @@ package enum Session {
         package typealias Reply = NoMembers
     }
 
-    /// Replace what comes after the current item; with `ifRevision`, only if the player
+    /// Replace the queue, which follows the current item; with `ifRevision`, only if the player
     /// has not changed since.
     package enum SetQueue: StateMethod {
         package static let name = "io.stated.Session.SetQueue"
@@ -59,13 +58,13 @@ package enum Session {
         package typealias Reply = QueueReply
     }
 
-    /// Make an item the current one at once, and take it out of the queue.
+    /// Make an item the current one at once, and remove it from the queue.
     package enum PlayNow: StateMethod {
         package static let name = "io.stated.Session.PlayNow"
         package typealias Reply = QueueReply
     }
 
-    /// Make the queue's first item the current one, as a finished item does by itself.
+    /// Make the queue's first item the current one, as happens when an item finishes.
     package enum Skip: StateMethod {
         package static let name = "io.stated.Session.Skip"
     }
@@ -76,12 +75,12 @@ package enum Session {
         package static let name = "io.stated.Session.ReportUnavailable"
     }
 
-    /// The open alerts, the oldest first. Where alerts are left, `cursor` continues after the page.
+    /// The open alerts, the oldest first. If alerts are left, `cursor` continues after the page.
     package enum ListAlerts: StateMethod {
         package static let name = "io.stated.Session.ListAlerts"
     }
 
-    /// Take an alert off every surface.
+    /// Remove an alert from every surface.
     package enum DismissAlert: StateMethod {
         package static let name = "io.stated.Session.DismissAlert"
         package typealias Parameters = AlertNumber
@@ -89,7 +88,7 @@ package enum Session {
     }
 
     /// Ask the player to try again: the alert becomes `retrying`, and its item and
-    /// position go out to every surface of the player.
+    /// position are sent to every surface of the player.
     package enum RetryAlert: StateMethod {
         package static let name = "io.stated.Session.RetryAlert"
         package typealias Parameters = AlertNumber

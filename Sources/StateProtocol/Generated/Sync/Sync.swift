@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
-/// The sync scheduler that all players share, and how it is doing.
+/// The sync scheduler that all players share, and its status.
 /// Conventions as in io.stated.Playback.
 package enum Sync {
     /// The interface's name.
@@ -42,14 +42,14 @@ package enum Sync {
         package typealias Reply = StatusReply
     }
 
-    /// Push what waits and pull what is new; a call during a sync joins one more round.
+    /// Send what waits and fetch what is new; a call during a round joins the next one.
     package enum SyncNow: StateMethod {
         package static let name = "io.stated.Sync.SyncNow"
         package typealias Parameters = NoMembers
     }
 
-    /// A push service, a hook or a mail filter says that the remote has news. Everything new is fetched,
-    /// whatever the scope; the scope is a note for the log.
+    /// Report that the remote store has changed, for example from a push service, a hook or a mail
+    /// filter. All changes are fetched, whatever the scope, which is a note for the log.
     package enum RemoteChanged: StateMethod {
         package static let name = "io.stated.Sync.RemoteChanged"
         package typealias Reply = NoMembers
@@ -60,7 +60,7 @@ package enum Sync {
         package static let name = "io.stated.Sync.ListOutbox"
     }
 
-    /// Make failed rows pending again: one, or all. The sync that follows tries the others again, too.
+    /// Make failed entries pending again: one, or all. The sync that follows retries the others, too.
     package enum RetryFailed: StateMethod {
         package static let name = "io.stated.Sync.RetryFailed"
     }
@@ -76,13 +76,13 @@ package enum Sync {
         package typealias Reply = NoMembers
     }
 
-    /// Take a conflict off the list of this device; what holds stays as it is.
+    /// Remove a conflict from the list of this device; the present value stays.
     package enum DismissConflict: StateMethod {
         package static let name = "io.stated.Sync.DismissConflict"
         package typealias Reply = NoMembers
     }
 
-    /// Why the item's resume point is what it is, newest step first.
+    /// The steps that explain an item's resume point, newest first.
     package enum Explain: StateMethod {
         package static let name = "io.stated.Sync.Explain"
         package typealias Parameters = ItemParameters
@@ -93,28 +93,27 @@ package enum Sync {
         package static let name = "io.stated.Sync.ListRounds"
     }
 
-    /// Every device that the remote knows, this one too.
+    /// Every device that the remote store knows, including this one.
     package enum ListDevices: StateMethod {
         package static let name = "io.stated.Sync.ListDevices"
         package typealias Parameters = NoMembers
     }
 
-    /// A device that is gone for good: its tombstones are waited for no longer. Should it
-    /// come back, it starts afresh.
+    /// Stop waiting for a device that is gone for good. If it returns, it starts over.
     package enum ForgetDevice: StateMethod {
         package static let name = "io.stated.Sync.ForgetDevice"
         package typealias Reply = NoMembers
     }
 
-    /// Uses whatever remote store is at the configured address now, even if it is not the
-    /// one that this store synced with last: everything is sent to it and read from it. It
-    /// returns when a round has succeeded, like SyncNow.
+    /// Use the remote store that is at the configured address now, even if it is not the
+    /// one that this store synced with last: everything is sent to it and read from it. The
+    /// reply is sent when a round has succeeded, like that of SyncNow.
     package enum AcceptRemote: StateMethod {
         package static let name = "io.stated.Sync.AcceptRemote"
         package typealias Parameters = NoMembers
     }
 
-    /// Sends what waits, takes this device off the remote's list, and stops syncing until
+    /// Send what waits, remove this device from the remote's list, and stop syncing until
     /// the daemon reads its configuration again, with Reload or at its start: it joins the
     /// remote that is configured then. If the remote cannot be reached, nothing changes.
     package enum LeaveRemote: StateMethod {

@@ -63,8 +63,8 @@ extension SyncTypes {
         }
     }
 
-    /// A file of the remote store that cannot be used, and the device that wrote it. What does not
-    /// depend on it is in step; its device puts it right when it syncs next.
+    /// A file of the remote store that cannot be used, and the device that wrote it. Everything that
+    /// does not depend on it is in step; its device repairs it when it syncs next.
     public struct Damage: Equatable, Sendable {
         public var device: String
         public var path: String
@@ -75,8 +75,8 @@ extension SyncTypes {
     }
 
     /// `phases` holds the latest set-up, import and export. Phases, counters and `lastSuccessAt` outlive
-    /// restarts. `error` says, too, why sync is disabled where that is not for want of a remote store.
-    /// `volatile` is true where the remote store may lose what it acknowledged last, in a power cut: such
+    /// restarts. `error` is also the reason why sync is disabled although a remote store is configured.
+    /// `volatile` is true if the remote store may lose what it acknowledged last, in a power cut: such
     /// entries are kept for ten minutes, and are sent again if it does. `damaged` lists the first 20 files
     /// that cannot be used; `damagedCount` is the number of all of them in a folder, if there are more;
     /// with servers it is that of those listed.
@@ -132,7 +132,7 @@ extension SyncTypes {
     }
 
     /// One entry on its way to the remote store. `key` is the item, or the event's id.
-    /// `nextAttemptAt` is null where no time is set: for an entry that has failed, and without a network.
+    /// `nextAttemptAt` is null if no time is set: for an entry that has failed, and without a network.
     public struct OutboxEntry: Equatable, Sendable {
         public var id: Int
         public var kind: SyncTypes.EntryKind
@@ -179,9 +179,10 @@ extension SyncTypes {
         }
     }
 
-    /// A device that shares the remote store. `clockOffsetMs` is what its clock is ahead of ours, by
-    /// at most `uncertaintyMs` more or less; null: nothing bounds that yet, and clocks are taken to agree
-    /// as far as they can. `synchronized` says what the device's kernel does.
+    /// A device that shares the remote store. `clockOffsetMs` is the time by which its clock is ahead
+    /// of this device's, give or take `uncertaintyMs`; if that is null, nothing bounds the difference
+    /// yet, and clocks are assumed to agree as far as they can. `synchronized` is the report of the
+    /// device's kernel.
     public struct Device: Equatable, Sendable {
         public var device: String
         public var lastSeenAt: Timestamp
@@ -233,8 +234,8 @@ extension SyncTypes {
         }
     }
 
-    /// One step in the life of an item's resume point: what arrived, from where, and
-    /// why it won or lost.
+    /// One step in the history of an item's resume point: the value that arrived, its device, and
+    /// the reason why it won or lost.
     public struct Step: Equatable, Sendable {
         public var revision: Revision
         public var at: Timestamp

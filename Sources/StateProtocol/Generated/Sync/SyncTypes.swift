@@ -5,8 +5,8 @@
 /// The types of io.stated.Sync.
 public enum SyncTypes {
     /// disabled: no remote is configured. offline: no network, or the remote does not answer. failed: the
-    /// latest round failed, or entries wait with an error or have failed. Trouble lasts until a round
-    /// succeeds and no entry has an error: a round in the middle of it is not `syncing`.
+    /// latest round failed, or entries wait with an error or have failed. Both last until a round
+    /// succeeds and no entry has an error: a round in between is not `syncing`.
     public enum State: String, Sendable, CaseIterable {
         case disabled, idle, syncing, offline, failed
     }
