@@ -123,7 +123,7 @@ async function restorePoint(item, former) {
   // A value that plays may have moved on a little before it was displaced.
   const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
     ending !== 'quarantined' && point.player === former.player && Math.abs(point.position - former.position) < 60);
-  if (!entry) throw new Error('The history does not have that position any more.');
+  if (!entry) throw new Error('The history no longer has that position.');
   return call('Playback.Undo', {item, revision: entry.revision});
 }
 

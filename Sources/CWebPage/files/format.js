@@ -86,7 +86,7 @@ export const itemLink = (item, title) => el('a', {href: itemHash(item), title: c
 
 export function errorWords(name, given = {}) {
   const why = given.why ? `: ${clean(given.why)}` : '';
-  const gone = 'It is not there any more.';
+  const gone = 'It no longer exists.';
   const words = {
     NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
     Expired: 'Its position has expired. Undo in its history brings it back.',

@@ -120,7 +120,7 @@ function draw() {
 const drawSoon = framed(() => {drawPoint(); drawPicture();});
 
 export const view = {
-  nodes: [names, card, figure, history, el('details', el('summary', 'Why it is where it is'), reasons)],
+  nodes: [names, card, figure, history, el('details', el('summary', 'Why the position is what it is'), reasons)],
   events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;

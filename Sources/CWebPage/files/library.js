@@ -153,7 +153,7 @@ async function drawRemoved() {
     redraw(removedBox, entries.length
       ? table('Recently removed', ['Item', 'Position', 'Why', 'Removed', ''], entries.map(({revision, ending, endedAt, point}) => [itemLink(point.item, point.title), place(point), ending, ago(endedAt),
         button('Undo', 'undo', () => bringBack(point.item, named(point.item, point.title), revision), `${revision}/${point.item}`)]))
-      : el('p.empty', 'Nothing was removed lately.'));
+      : el('p.empty', 'Nothing was removed recently.'));
   } catch (error) {
     redraw(removedBox, el('p.problem', error.message));
   }

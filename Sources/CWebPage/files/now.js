@@ -7,10 +7,10 @@ import {dismissAlert, retryAlert} from './actions.js';
 import {Queue} from './queue.js';
 
 const OBSTACLES = {
-  noName: 'It gives no lasting names, so nothing is kept.',
-  noPosition: 'It does not say where it is, so nothing is kept.',
-  cannotSeek: 'It cannot be moved, so it will not resume.',
-  privateWindow: 'Its window is private, so nothing is kept.',
+  noName: 'It gives no lasting names, so nothing is stored.',
+  noPosition: 'It does not report its position, so nothing is stored.',
+  cannotSeek: 'It cannot seek, so it is not resumed.',
+  privateWindow: 'Its window is private, so nothing is stored.',
   excluded: 'The configuration excludes it.',
 };
 const STATUS_ICONS = {playing: 'play', paused: 'pause', failed: 'warn'};
