@@ -77,7 +77,7 @@ extension SyncSetupTests {
         #expect(
             try await sync(attic, "leave").hasPrefix(
                 isMember
-                    ? "This device does not sync any more" : "statectl: this device does not sync;"
+                    ? "This device no longer syncs" : "statectl: this device does not sync;"
             )
         )
         #expect(names(in: folder + "/presences").isEmpty)

@@ -327,7 +327,7 @@ import Varlink
         #expect(DaemonFiles.names(in: "\(folder)/presences").isEmpty)
         try attic.kill()
         try attic.start()
-        #expect(try await sync(attic, "leave").hasPrefix("This device does not sync any more"))
+        #expect(try await sync(attic, "leave").hasPrefix("This device no longer syncs"))
         #expect(DaemonFiles.names(in: "\(folder)/presences").isEmpty)
         #expect(try await sync(attic, "leave").hasSuffix("[1]"))
     }

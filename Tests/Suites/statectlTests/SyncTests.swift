@@ -134,8 +134,7 @@ import Varlink
         ),
         (
             "sync forget x", .deviceNotFound(device: "x\u{1b}"), 1,
-            "the remote store knows no device x\\u{1b}; “statectl sync devices” shows those there "
-                + "are"
+            "the remote store knows no device x\\u{1b}; “statectl sync devices” lists the devices"
         ),
         (
             "sync devices", .methodNotImplemented("io.stated.Sync.ListDevices"), 69,

@@ -57,7 +57,7 @@ import Testing
         ("file:///x?y", "the URL of a folder is file:///absolute/path"),
         ("file:///x%", "the URL of a folder is file:///absolute/path"),
         ("~/x", "the shell did not replace “~”; write "),
-        ("nats://kim:secret@nas/kim", "write it into a file, and name that with --credentials"),
+        ("nats://kim:secret@nas/kim", "write it to a file, and name that with --credentials"),
         ("nats://nas", "the URL names no store"), ("nats://nas/", "the URL names no store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
