@@ -22,7 +22,7 @@ import Testing
             let read = try file.prepare("SELECT \(Tables.rowColumns) FROM change")
             try #require(try read.step())
             for column in (0..<8) as Range<Int32> where column != Tables.bodyColumn {
-                numbers[column] = read.int(column)
+                numbers[column] = read.word(column)
             }
             body = read.bytes(Tables.bodyColumn)
         }
