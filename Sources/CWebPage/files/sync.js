@@ -107,9 +107,9 @@ function draw() {
   }
   const {rounds, devices, conflicts, entries} = lists;
   return redraw(box, problem && el('p.problem', problem), statusPanel(sync),
-    sync.damaged?.length > 0 && panel('Damaged files', el('p', 'The device that wrote a file repairs it at its next sync.'),
+    sync.damaged?.length > 0 && panel('Damaged or missing files', el('p', 'The device that wrote a damaged file repairs it at its next sync.'),
       sync.damagedCount > 0 && el('p', `These are the first of ${sync.damagedCount} files.`),
-      table('Damaged files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
+      table('Damaged or missing files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
     conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
     devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Heard of', 'Clock', 'Kernel clock'], devices.map(deviceRow))),
     entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow))),

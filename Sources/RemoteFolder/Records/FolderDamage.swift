@@ -53,9 +53,16 @@ struct FolderDamage {
     }
 
     /// Notes a file that cannot be used.
-    mutating func note(_ path: String, of origin: Origin, _ stamp: FileStamp?, _ reason: String) {
+    mutating func note(
+        _ path: String,
+        of origin: Origin,
+        _ stamp: FileStamp?,
+        _ reason: String,
+        isMissing: Bool = false
+    ) {
         met.insert(path)
-        let damage = RemoteDamage(origin: origin, path: path, reason: reason)
+        var damage = RemoteDamage(origin: origin, path: path, reason: reason)
+        damage.isMissing = isMissing
         entries[path] = Entry(stamp: stamp, damage: damage)
         listed = nil
     }

@@ -30,6 +30,7 @@ extension SharedFolder {
             files.formUnion(names.map(\.file))
             if isOwn { position.own = names.reach }
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
+            if !isOwn { try noteGap(in: names, of: origin, after: position, folder) }
         }
         try folder.stays()
         // Drops runs that were packed or are temporarily missing: reading them twice is harmless.
@@ -98,6 +99,36 @@ extension SharedFolder {
         readAhead[name.file] = count
     }
 
+    /// Notes the first records of a device that are missing here, although its presence or a later
+    /// file shows that it wrote them.
+    private mutating func noteGap(
+        in names: [SegmentName],
+        of origin: Origin,
+        after position: FolderPosition,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) {
+        let written = names.reduce(into: claims[origin] ?? [:]) { written, name in
+            written[name.run] = max(written[name.run] ?? 0, name.last)
+        }
+        let here = names.reach(after: position.last)
+        let gaps = written.filter { here[$0.key, default: 0] < $0.value }.keys.sorted()
+        guard !gaps.isEmpty else { return }
+        let replaced = try reach(names, of: origin, folder)
+        guard let run = gaps.first(where: { replaced[$0] != .max }) else { return }
+        let part = SegmentName.part(run: run, first: here[run, default: 0] + 1)
+        let substitute = try folder.directory(of: origin)?.entries().sorted()
+            .first { $0.contains(part) && SegmentName($0) == nil }
+        damage.note(
+            "\(layout.directory(of: origin))/\(substitute ?? "*-\(part)*")",
+            of: origin,
+            nil,
+            substitute == nil
+                ? "it is missing here until the program that carries the folder brings it"
+                : "it has the place of a file that the program that carries the folder has to bring",
+            isMissing: true
+        )
+    }
+
     /// Returns true if records of this device have disappeared from its directory.
     ///
     /// No other device removes files there, so the folder was replaced by an older copy of itself.
@@ -114,8 +145,11 @@ extension SharedFolder {
 
 extension [SegmentName] {
     /// The number of the last record of each run that is present without a gap.
-    var reach: [UInt64: Int] {
-        var reach: [UInt64: Int] = [:]
+    var reach: [UInt64: Int] { reach(after: [:]) }
+
+    /// Returns the number of the last record of each run up to which none is missing after others.
+    func reach(after last: [UInt64: Int]) -> [UInt64: Int] {
+        var reach = last
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {
             reach[name.run] = Swift.max(name.last, reach[name.run] ?? 0)
         }

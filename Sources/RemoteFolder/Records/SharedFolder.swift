@@ -23,6 +23,8 @@ package struct SharedFolder: RemoteStore {
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
+    /// The number of the last record of each run that a device has written, as its presence says.
+    var claims: [Origin: [UInt64: Int]] = [:]
     /// The number of records read in segments after a gap, by file; not kept over a restart.
     var readAhead: [String: Int] = [:]
     private var isReady = false
@@ -240,11 +242,13 @@ extension SharedFolder {
         let reach = try reach(folder)
         let presences = try folder.presences()
         try folder.stays()
+        claims = [:]
         return presences.map { origin, bytes in
             FaultReport.work(with: "\(layout.presences)/\(origin)")
             guard let file = PresenceFile(bytes: bytes), file.presence.origin == origin else {
                 return DevicePresence(unread: origin)
             }
+            claims[origin] = file.position.own
             var presence = file.presence
             if !file.position.last.allSatisfy({ reach[$0.key, default: 0] >= $0.value }) {
                 presence.round = 0

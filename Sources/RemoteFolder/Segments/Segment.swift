@@ -117,9 +117,13 @@ struct SegmentName: Equatable, Comparable {
 
     /// The file's name, for example `3-00c0ffee00c0ffee-1-12.seg`.
     var file: String {
+        "\(generation)-\(Self.part(run: run, first: first))\(last).\(isPacked ? "pack" : "seg")"
+    }
+
+    /// Returns the part of a file's name that says where the file begins.
+    static func part(run: UInt64, first: Int) -> String {
         let digits = String(run, radix: 16)
-        let name = String(repeating: "0", count: 16 - digits.count) + digits
-        return "\(generation)-\(name)-\(first)-\(last).\(isPacked ? "pack" : "seg")"
+        return "\(String(repeating: "0", count: 16 - digits.count))\(digits)-\(first)-"
     }
 
     /// Returns true if `one` is read before `other`.

@@ -145,9 +145,10 @@ final class SyncStatusFeed: TenantComponent {
         guard let first = status.damaged.first else { return "" }
         let count = status.damagedCount
         let more = count > 1 ? ", and \(count - 1) other files" : ""
+        let outlook =
+            first.isMissing ? "" : "; the device that wrote it repairs it when it syncs next"
         return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
-            + "\(first.reason)\(more). Everything else is in step; the device that wrote it repairs it "
-            + "when it syncs next."
+            + "\(first.reason)\(more). Everything else is in step\(outlook)."
     }
 
     /// Sends the status once the writes of the open call are on stable storage.
@@ -208,11 +209,12 @@ final class SyncStatusFeed: TenantComponent {
                 max: status.delay.max
             ),
             indicator: Sync.Indicator(isOn ? status.indicator : .silent),
-            damaged: status.damaged.map {
+            damaged: (status.damaged + status.awaited).map {
                 Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
             },
             isVolatile: status.isVolatile ? true : nil,
-            damagedCount: status.damagedCount > status.damaged.count ? status.damagedCount : nil,
+            damagedCount: status.damagedCount > status.damaged.count
+                ? status.damagedCount + status.awaited.count : nil,
             conflicts: isOn
                 ? try? onStore { () throws(StoreError) in try store.sync.conflictCount() } : nil
         )

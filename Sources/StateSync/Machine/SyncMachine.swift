@@ -96,7 +96,7 @@ package struct SyncMachine: Sendable, Equatable {
         case .schedule(let event): return pass(event, now)
         case .remote(let answer): return step(.remote(answer), now)
         case .found(let findings):
-            monitor.note(findings)
+            monitor.note(findings, now: now)
             return []
         case .stored(let result): return step(.stored(result), now)
         case .storeFailed(let reason): return step(.storeFailed(reason), now)

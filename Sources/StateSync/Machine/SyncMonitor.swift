@@ -20,6 +20,11 @@ package struct SyncMonitor: Sendable, Equatable {
     private var phase: Sync.PhaseName?
     private var roundBegan = SyncMoment(trusted: .epoch, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
+    /// The times since which parts of the remote are missing, in milliseconds.
+    private var missingSince: [RemoteDamage: Int] = [:]
+
+    /// The time that a program needs to carry what is missing, in milliseconds.
+    private static let carryingMilliseconds = 300_000
 
     /// Creates a monitor without history.
     package init() {}
@@ -178,9 +183,13 @@ package struct SyncMonitor: Sendable, Equatable {
     }
 
     /// Notes the state in which the round found the remote.
-    mutating func note(_ findings: RemoteFindings) {
-        status.damaged = findings.damaged
-        status.damagedCount = findings.damagedCount
+    mutating func note(_ findings: RemoteFindings, now: SyncMoment) {
+        let missing = findings.damaged.filter(\.isMissing)
+        let since = missing.map { ($0, missingSince[$0] ?? now.elapsed) }
+        missingSince = Dictionary(since) { first, _ in first }
+        status.awaited = since.filter { now.elapsed - $0.1 < Self.carryingMilliseconds }.map(\.0)
+        status.damaged = findings.damaged.filter { !status.awaited.contains($0) }
+        status.damagedCount = findings.damagedCount - status.awaited.count
         status.mended = findings.mended
         status.isVolatile = findings.isVolatile
     }

@@ -54,6 +54,8 @@ package struct SyncStatus: Sendable, Equatable {
     package var damaged: [RemoteDamage] = []
     /// The number of all parts of the remote that cannot be used.
     package var damagedCount = 0
+    /// The parts of the remote that are missing for a short time.
+    package var awaited: [RemoteDamage] = []
     /// The files that this device repaired in the latest round.
     package var mended: [String] = []
     /// True if the remote may lose what it acknowledged last.

@@ -89,6 +89,8 @@ package struct RemoteDamage: Sendable, Hashable {
     package var path: String
     /// The reason, for a person.
     package var reason: String
+    /// True if it may still be on its way.
+    package var isMissing = false
 
     /// The end of the reason for records that are skipped while others are read.
     package static let unreadRecord =

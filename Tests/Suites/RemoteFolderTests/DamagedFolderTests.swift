@@ -50,7 +50,24 @@ import Testing
                 try DaemonFiles.write([1, 2, 3], to: path)
             }
         }
+
+        /// Returns the path that a reader reports for a file: only its beginning if that is all that
+        /// is known.
+        func report(of path: String) -> String {
+            guard self != .renamed else { return path + ".bak" }
+            guard self == .deleted else { return path }
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            let name = parts.last?.split(separator: "-") ?? []
+            return (parts.dropLast() + ["*-\(name[1])-\(name[2])-*"]).joined(separator: "/")
+        }
     }
+
+    /// The names that programs give to a file that is on its way, in conflict, or kept elsewhere.
+    static let substitutes = [
+        "%.nextcloud", ".%.icloud", "%.part", ".syncthing.%.tmp",
+        "% (conflicted copy 2026-11-25).seg",
+        "%.sync-conflict-20261125-101010-ABCDEFG.seg",
+    ]
 
     private let folder: SharedFolderHarness
     private let mirrors: TemporaryDirectory
@@ -101,6 +118,35 @@ import Testing
         }
     }
 
+    @Test(arguments: substitutes, 0..<4)
+    func `is named by what stands in its place, and holds back nothing else`(
+        name: String,
+        file: Int
+    ) async throws {
+        let (attic, cellar, reader) = await pair()
+        let other = device(3, remote(3))
+        await other.save("other", 9, now: 40)
+        await other.append("o", now: 40)
+        await other.round(now: 41)
+        let path = "\(folder.path)/\(folder.files(".seg").filter { $0.contains("01-1/") }[file])"
+        let slash = try #require(path.lastIndex(of: "/"))
+        let own = path[path.index(after: slash)...]
+        let substitute = path[...slash] + name.replacing("%", with: own)
+        rename(path, "\(substitute)")
+        for now in [100, 101] { #expect(await cellar.round(now: Timestamp(now)).error == nil) }
+        #expect(reader.findings.damaged.map(\.path) == ["\(substitute)"])
+        #expect(reader.findings.damaged.map(\.isMissing) == [true])
+        #expect(await cellar.position("other") == 9)
+        #expect(await cellar.eventIDs.contains("o"))
+        for number in 1...4 where number != file + 1 {
+            #expect(await cellar.position("film \(number)") == Double(number))
+        }
+        await attic.round(now: 200)
+        #expect(await cellar.round(now: 300).error == nil)
+        #expect(reader.findings.damaged.isEmpty)
+        #expect(await cellar.position("film \(file + 1)") == Double(file + 1))
+    }
+
     private func check(_ fault: Fault, _ file: Int, wasRead: Bool) async throws {
         let (attic, cellar, reader) = await pair()
         if wasRead { await cellar.round(now: 50) }
@@ -116,9 +162,10 @@ import Testing
             }
             #expect(await cellar.eventIDs == (0..<file).map { "e\($0 + 1)" }, "\(fault) \(file)")
             let isGone = fault == .deleted || fault == .renamed
-            let reported = reader.findings.damaged.filter { $0.path == path }
-            #expect(reported.count == (isGone ? 0 : 1), "\(fault) \(file)")
-            #expect(reported.allSatisfy { $0.origin == Origin(device: 1, incarnation: 1) })
+            let reported = reader.findings.damaged
+            #expect(reported.map(\.isMissing) == [isGone], "\(fault) \(file)")
+            #expect(reported.first?.path == fault.report(of: path), "\(fault) \(file)")
+            #expect(reported.first?.origin == Origin(device: 1, incarnation: 1))
         }
         await attic.round(now: 200)
         #expect(await cellar.round(now: 300).error == nil)

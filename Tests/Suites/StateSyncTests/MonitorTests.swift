@@ -71,6 +71,33 @@ import Testing
         #expect(bench.machine.monitor.rounds == (1, 1))
     }
 
+    @Test mutating func `warns of a missing file once it is late, and of a damaged one at once`() {
+        bench.happens(.started)
+        let origin = Origin(device: 1, incarnation: 1)
+        let damaged = RemoteDamage(origin: origin, path: "/d", reason: "it is cut")
+        var missing = RemoteDamage(origin: origin, path: "/m", reason: "it is missing")
+        missing.isMissing = true
+        var findings = RemoteFindings()
+        findings.note(missing)
+        for _ in 1...2 {
+            for time in [0, 299_000] {
+                bench.pass(time)
+                bench.happens(.found(findings))
+                #expect(bench.machine.status.awaited == [missing])
+                #expect(bench.machine.status.indicator == .silent)
+            }
+            bench.happens(.found(RemoteFindings()))
+            #expect(bench.machine.status.awaited == [])
+        }
+        bench.happens(.found(findings))
+        bench.pass(300_000)
+        findings.note(damaged)
+        bench.happens(.found(findings))
+        #expect(bench.machine.status.damaged == [missing, damaged])
+        #expect(bench.machine.status.damagedCount == 2)
+        #expect(bench.machine.status.indicator == .damaged)
+    }
+
     @Test mutating func `a store that cannot write is an error, not an end`() {
         bench.store.failure = RemoteError.permanent("disk full")
         bench.happens(.started)

@@ -14,7 +14,7 @@ struct SyncReport {
     /// The mark to show; `nil` if sync is disabled, or all is well.
     var mark: Mark? {
         switch status.state {
-        case .idle where !status.damaged.isEmpty: .warning
+        case .idle where status.indicator.tone == .warning: .warning
         case .disabled, .idle: nil
         case .syncing: .progress
         case .offline: .offline
@@ -128,14 +128,14 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// The damaged files: `damaged: PATH, written by attic: its checksum does not match`.
+    /// The files that cannot be used: `can't be read: PATH, written by attic: its checksum does …`.
     private var damaged: [String] {
         let listed = status.damaged.map { damage in
-            "damaged: \(damage.path.visible), written by \(damage.device.visible): "
+            "can't be read: \(damage.path.visible), written by \(damage.device.visible): "
                 + damage.reason.visible
         }
         let more = (status.damagedCount ?? 0) - listed.count
-        return listed + (more > 0 ? ["damaged: \(more) other files"] : [])
+        return listed + (more > 0 ? ["can't be read: \(more) other files"] : [])
     }
 
     private var phases: [String] {
