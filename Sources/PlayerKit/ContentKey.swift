@@ -6,7 +6,7 @@ internal import StateModel
 /// The digest is KOReader's partial MD5: of up to 1 KiB each from the beginning and from 1 KiB ·
 /// 4ⁿ, n = 0 … 10, as far as the file goes. It is quick for files of any size. Two files share a
 /// name only if both their sizes and their samples are equal.
-package enum ContentKey {
+package struct ContentKey: Sendable, Equatable {
     /// The number of bytes to read at each offset.
     package static let sampleBytes = 1_024
     /// The offsets of the samples, in bytes from the beginning.
@@ -17,40 +17,61 @@ package enum ContentKey {
     /// A few samples do not distinguish smaller files, and such files hold little to resume.
     private static let smallest = 16 << 10
 
+    /// The prefix of a name.
+    private static let prefix = "content:"
+
+    /// The name.
+    package let name: String
+    /// The digests before each sample, which the contents had when they were shorter.
+    package let digests: [String]
+
+    /// Creates the key of contents from its members.
+    package init(name: String, digests: [String]) {
+        self.name = name
+        self.digests = digests
+    }
+
     /// Returns the size in a name of contents, in bytes; `nil` if it is no such name.
     package static func size(in key: String) -> Int? {
-        let prefix = "content:"
         guard key.hasPrefix(prefix) else { return nil }
         return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }
     }
 
-    /// Returns true if contents begin with others: they are longer, and all samples are equal.
+    /// Returns true if the contents begin with others: they are longer, and all samples of the
+    /// others are equal.
     ///
-    /// Contents that have grown past the offset of another sample are not recognised.
-    package static func isContinuation(_ key: String, of other: String) -> Bool {
-        guard let size = size(in: key), let old = self.size(in: other), size > old else {
+    /// The others are not recognised if they ended within a sample.
+    package func isContinuation(of other: String) -> Bool {
+        guard let size = Self.size(in: name), let old = Self.size(in: other), size > old else {
             return false
         }
-        return key.split(separator: "-").last == other.split(separator: "-").last
+        let digest = other.split(separator: "-").last
+        return (digests + [name]).contains { $0.split(separator: "-").last == digest }
     }
 
-    /// Returns the name of a file's contents.
+    /// Returns the key of a file's contents.
     ///
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
     ///   - read: The `count` bytes from an offset, fewer at the end; `nil` if they cannot be read.
-    /// - Returns: The name; `nil` for a file that is small, cannot be read, or has samples of one and
+    /// - Returns: The key; `nil` for a file that is small, cannot be read, or has samples of one and
     ///   the same byte each after the first, as silence and a download that has just begun do.
-    package static func of(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> String? {
+    package static func of(
+        size: Int,
+        read: (_ offset: Int, _ count: Int) -> [UInt8]?
+    ) -> ContentKey? {
         guard size >= smallest else { return nil }
         var digest = MD5()
+        var digests: [String] = []
         var isDistinct = false
         for offset in offsets where offset < size {
             guard let sample = read(offset, sampleBytes), !sample.isEmpty else { return nil }
+            if offset > 0 { digests.append(digest.hexadecimal) }
             digest.update(sample)
             // All files of a kind begin alike, and tell nothing apart.
             if offset > 0, !isDistinct { isDistinct = Set(sample).count > 1 }
         }
-        return isDistinct ? "content:\(size)-\(digest.hexadecimal)" : nil
+        guard isDistinct else { return nil }
+        return ContentKey(name: "\(prefix)\(size)-\(digest.hexadecimal)", digests: digests)
     }
 }

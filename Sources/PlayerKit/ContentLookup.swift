@@ -32,7 +32,10 @@ package struct ContentLookup: Sendable, Equatable {
         /// The contents are being read.
         case reading
         /// The contents have that key; `nil` if they have none.
-        case read(String?)
+        case read(ContentKey?)
+
+        /// The name of the contents; `nil` if it is not known.
+        var name: String? { if case .read(let key) = self { key?.name } else { nil } }
     }
 
     /// The position, in seconds, up to which the daemon may have kept nothing that could be named.
@@ -54,7 +57,7 @@ package struct ContentLookup: Sendable, Equatable {
 
     /// Returns true if an answer about that name is one about this item.
     package func asks(about name: String) -> Bool {
-        ExactString(name) == ExactString(item) || contents == .read(name)
+        ExactString(name) == ExactString(item) || contents.name == name
     }
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
@@ -88,7 +91,7 @@ package struct ContentLookup: Sendable, Equatable {
             claim = Claim(point: point, position: position, keys: keys)
             return compare()
         }
-        guard contents == .read(name) else { return [] }
+        guard contents.name == name else { return [] }
         guard let point else { return [.found(nil, position: 0, contents: .unknown)] }
         isNamed = true
         return [
@@ -112,7 +115,8 @@ package struct ContentLookup: Sendable, Equatable {
         }
         guard let claim = claim.take() else { return [] }
         isNamed =
-            key.map { key in claim.keys.contains { ExactString($0) == ExactString(key) } } ?? false
+            key.map { key in claim.keys.contains { ExactString($0) == ExactString(key.name) } }
+            ?? false
         let comparison: Identity.Contents =
             isNamed ? .same : key.map { Self.comparison(of: $0, with: claim.keys) } ?? .unknown
         return [.found(claim.point, position: claim.position, contents: comparison)]
@@ -121,8 +125,8 @@ package struct ContentLookup: Sendable, Equatable {
     /// Compares contents that are not known with those that are.
     ///
     /// A recording that is still being made, or a download, is longer each time.
-    private static func comparison(of key: String, with keys: [String]) -> Identity.Contents {
-        keys.contains { ContentKey.isContinuation(key, of: $0) } ? .same : .other
+    private static func comparison(of key: ContentKey, with keys: [String]) -> Identity.Contents {
+        keys.contains { key.isContinuation(of: $0) } ? .same : .other
     }
 
     /// Looks for the item under another name.
@@ -132,7 +136,7 @@ package struct ContentLookup: Sendable, Equatable {
             contents = .reading
             return [.read(path: item)]
         case .reading: return []
-        case .read(let key?): return [.call(.resume(item: key))]
+        case .read(let key?): return [.call(.resume(item: key.name))]
         case .read(nil): return [.found(nil, position: 0, contents: .unknown)]
         }
     }
@@ -144,7 +148,7 @@ package struct ContentLookup: Sendable, Equatable {
     ///   - key: The key of its contents; `nil` if it has none.
     ///   - isAwaited: True while the position to continue at is still to be found.
     /// - Returns: The steps that follow; empty if it is another file.
-    package mutating func read(_ path: String, key: String?, isAwaited: Bool) -> [Step] {
+    package mutating func read(_ path: String, key: ContentKey?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
         if isJudging { return compare() }
@@ -162,7 +166,7 @@ package struct ContentLookup: Sendable, Equatable {
         case .reading, .read(nil): return []
         case .read(let key?):
             isNamed = true
-            return [.call(.name(item: item, alias: key))]
+            return [.call(.name(item: item, alias: key.name))]
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PlayerKit
 package import StateModel
 
 /// An action for the caller to carry out.
@@ -36,7 +37,7 @@ package enum MPRISEvent: Equatable, Sendable {
     /// The player answered the question with that number; `nil` if it did not.
     case answered(Int, MPRISProperties?)
     /// The key of a file's contents was found; `nil` if it has none.
-    case contents(path: String, key: String?)
+    case contents(path: String, key: ContentKey?)
     /// The one media file that the player holds open was found; `nil` if there is none, or
     /// more.
     case file(String?)

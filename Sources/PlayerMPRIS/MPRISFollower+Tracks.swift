@@ -134,7 +134,7 @@ extension MPRISFollower {
     }
 
     /// Handles the content key of a file that was read.
-    mutating func read(_ path: String, key: String?) {
+    mutating func read(_ path: String, key: ContentKey?) {
         guard let track else { return }
         let isAwaited = track.phase == .opening && track.target == nil
         take(self.track?.lookup?.read(path, key: key, isAwaited: isAwaited))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import PlayerKit
+package import PlayerKit
 package import StateModel
 internal import Varlink
 
@@ -135,7 +135,7 @@ package struct MPVFollower: Sendable {
     }
 
     /// Handles the content key of a file that was read; without a key the contents name no item.
-    package mutating func contents(of path: String, key: String?, now: Int) -> [Action] {
+    package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
         let isAwaited = track?.resumption.isWaiting == true
         take(track?.lookup?.read(path, key: key, isAwaited: isAwaited))
         settle(now: now)

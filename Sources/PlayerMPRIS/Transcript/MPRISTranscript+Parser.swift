@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 internal import StateModel
 
 extension MPRISTranscript {
@@ -21,7 +22,7 @@ extension MPRISTranscript {
                     .player(.answered($0, members["silent"] == nil ? members.properties : nil))
                 }
             case "contents":
-                members["path"].map { .player(.contents(path: $0, key: members["key"])) }
+                members["path"].map { .player(.contents(path: $0, key: members.key)) }
             case "file": .player(.file(members["path"]))
             case "wake": .player(.wake)
             case "attached": .daemon(.attached(item: nil, queue: []))
@@ -43,6 +44,12 @@ extension MPRISTranscript {
                     (field[..<index], String(field[field.index(after: index)...]))
                 }
             }
+        }
+
+        func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
+
+        var key: ContentKey? {
+            self["key"].map { ContentKey(name: $0, digests: all("digest")) }
         }
 
         subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
@@ -68,7 +75,7 @@ extension MPRISTranscript {
                 length: int("length"),
                 title: self["title"],
                 album: self["album"],
-                genres: pairs.filter { $0.name == "genre" }.map(\.value)
+                genres: all("genre")
             )
         }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 package import StateModel
 
 /// The events and actions of a follower as lines of text: fields with tabs between them.
@@ -46,7 +47,8 @@ package enum MPRISTranscript {
         case .player(.answered(let number, let news)):
             ["answered", "number=\(number)"] + (news.map(fields) ?? ["silent=true"])
         case .player(.contents(let path, let key)):
-            ["contents", "path=\(path)"] + (key.map { ["key=\($0)"] } ?? [])
+            ["contents", "path=\(path)"]
+                + (key.map { ["key=\($0.name)"] + $0.digests.map { "digest=\($0)" } } ?? [])
         case .player(.file(let path)): ["file"] + (path.map { ["path=\($0)"] } ?? [])
         case .player(.wake): ["wake"]
         case .daemon(.attached): ["attached"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import PlayerKit
+package import PlayerKit
 
 /// The contents of files.
 package enum ContentFile {
@@ -9,19 +9,22 @@ package enum ContentFile {
         /// The path of the file.
         package let path: String
         /// The key of its contents; `nil` if it has none.
-        package let key: String?
+        package let key: ContentKey?
     }
 
     /// Returns the key of a file's contents with its path.
     package static func answer(about path: String) -> Answer {
-        Answer(path: path, key: key(of: path))
+        Answer(path: path, key: contents(of: path))
     }
 
     /// Returns the answer about a file that is not read.
     package static func unread(_ path: String) -> Answer { Answer(path: path, key: nil) }
 
+    /// Returns the name of a file's contents; `nil` if it has none.
+    package static func key(of path: String) -> String? { contents(of: path)?.name }
+
     /// Returns the key of a file's contents, from 12 short reads; `nil` if it has none.
-    package static func key(of path: String) -> String? {
+    private static func contents(of path: String) -> ContentKey? {
         // Opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }

@@ -6,7 +6,34 @@ import Testing
 /// Names for what files hold.
 @Suite struct ContentKeyTests {
     private func key(_ bytes: [UInt8]) -> String? {
-        ContentKey.of(size: bytes.count) { offset, count in Array(bytes[offset...].prefix(count)) }
+        ContentKey.of(size: bytes.count) { offset, count in
+            Array(bytes[offset...].prefix(count))
+        }?.name
+    }
+
+    /// The key of a film of that size, of which each KiB differs from those of other films from a
+    /// position on.
+    private func film(_ size: Int, number: Int, differsAt: Int = 0) -> ContentKey? {
+        ContentKey.of(size: size) { offset, count in
+            let seed = offset < differsAt ? 0 : number
+            return (0..<min(count, size - offset)).map { UInt8(truncatingIfNeeded: $0 ^ seed) }
+        }
+    }
+
+    @Test(arguments: ContentKey.offsets.dropFirst(3))
+    func `a recording is known by its beginning, however far it has grown`(offset: Int) throws {
+        let sizes = [offset, offset + 1_024, offset + 5_000]
+        for old in sizes {
+            let stored = try #require(film(old, number: 1)).name
+            for size in sizes + [offset << 2, offset << 6, 3 << 30] {
+                let now = try #require(film(size, number: 1))
+                #expect(now.isContinuation(of: stored) == (size > old), "\(old) \(size)")
+                let other = try #require(film(size, number: 2))
+                #expect(!other.isContinuation(of: stored))
+                let sameHead = try #require(film(size, number: 2, differsAt: offset / 4))
+                #expect(!sameHead.isContinuation(of: stored))
+            }
+        }
     }
 
     private func file(_ size: Int) -> [UInt8] {

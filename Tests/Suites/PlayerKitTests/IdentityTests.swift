@@ -54,6 +54,7 @@ import Testing
         ("content:1000001-b", .other),
         ("content:1000000-b", .other),
         ("content:999999-a", .other),
+        ("content:999999-b", .other),
         (nil, .unknown),
     ]
 
@@ -78,7 +79,11 @@ import Testing
         let keys = ["content:1000000-a"]
         _ = lookup.continues("/v/a", of: "/v/a", point, at: 40, keys: keys)
         #expect(
-            lookup.read("/v/a", key: key, isAwaited: true)
+            lookup.read(
+                "/v/a",
+                key: key.map { ContentKey(name: $0, digests: ["c"]) },
+                isAwaited: true
+            )
                 == [.found(point, position: 40, contents: contents)]
         )
     }

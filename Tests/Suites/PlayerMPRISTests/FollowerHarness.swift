@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerKit
 import StateModel
 
 @testable import PlayerMPRIS
@@ -124,8 +125,9 @@ struct FollowerHarness {
     }
 
     /// A file's contents have that key.
-    mutating func reads(_ path: String, _ key: String?) -> [String] {
-        note(follower.event(.contents(path: path, key: key), now: now))
+    mutating func reads(_ path: String, _ name: String?) -> [String] {
+        let key = name.map { ContentKey(name: $0, digests: []) }
+        return note(follower.event(.contents(path: path, key: key), now: now))
     }
 
     /// The player is gone.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import FoundationEssentials
+import PlayerKit
 import StateModel
 import Testing
 
@@ -46,6 +47,18 @@ import Testing
             seen += actions.compactMap(MPRISTranscript.line)
         }
         #expect(seen == expected)
+    }
+
+    @Test(arguments: [
+        "7\tcontents\tpath=/v/a.mkv\tkey=content:70000-b\tdigest=0\tdigest=a",
+        "7\tcontents\tpath=/v/a.mkv",
+    ])
+    func `what is known of a file's contents is recorded`(line: String) throws {
+        let (now, entry) = try #require(MPRISTranscript.entry(of: line[...]))
+        #expect(MPRISTranscript.line(entry, at: now) == line)
+        if case .player(.contents(_, let key?)) = entry {
+            #expect(key == ContentKey(name: "content:70000-b", digests: ["0", "a"]))
+        }
     }
 
     /// The event with the names of what the player plays, on a machine without its files.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerKit
 import StateModel
 import Synchronization
 import Varlink
@@ -212,7 +213,8 @@ struct FollowerHarness {
         for case .command(.load(_, let position)) in actions { released.append(position) }
         var seen = actions.compactMap(Self.text)
         for case .read(let path) in actions {
-            seen += note(follower.contents(of: path, key: keys[path], now: now))
+            let key = keys[path].map { ContentKey(name: $0, digests: []) }
+            seen += note(follower.contents(of: path, key: key, now: now))
         }
         return seen
     }

@@ -92,7 +92,7 @@ import Testing
         #expect(opening("content:1-b", "150.0") == replaced)
         #expect(opening("content:1-b", "30.0") == replaced)
         #expect(opening("content:1-b", nil) == replaced)
-        // A larger file, too: a recording that grows keeps the sum of its samples.
+        // A larger file, too: a recording that grows keeps its samples.
         #expect(
             opening("content:2-b", "150.0") == [replaced[0], "resume content:2-b"]
         )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerKit
 import PlayerMPV
 import StateModel
 import StateTesting
@@ -210,7 +211,8 @@ extension PlayerModel {
             case 2 where !reads.isEmpty:
                 let path = reads.removeFirst()
                 let key = fault == .knowsNamesOnly ? nil : disk.film(path)?.key
-                perform(follower.contents(of: path, key: key, now: now))
+                let contents = key.map { ContentKey(name: $0, digests: []) }
+                perform(follower.contents(of: path, key: contents, now: now))
             default: now += 1
             }
         }
