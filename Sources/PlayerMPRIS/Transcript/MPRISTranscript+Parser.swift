@@ -90,7 +90,8 @@ extension MPRISTranscript {
                 position: place ?? 0,
                 terms: ResumeTerms(
                     ownPosition: double("ownPlace"),
-                    hold: self["hold"].flatMap(ResumeHold.init)
+                    hold: self["hold"].flatMap(ResumeHold.init),
+                    contents: all("contents")
                 )
             )
         }

@@ -73,7 +73,7 @@ package enum MPRISTranscript {
         if let duration = point.duration { fields.append("duration=\(duration)") }
         if let own = terms.ownPosition { fields.append("ownPlace=\(own)") }
         if let hold = terms.hold { fields.append("hold=\(hold.rawValue)") }
-        return fields
+        return fields + terms.contents.map { "contents=\($0)" }
     }
 
     private static func fields(_ news: MPRISProperties) -> [String] {

@@ -52,12 +52,17 @@ import Testing
     @Test(arguments: [
         "7\tcontents\tpath=/v/a.mkv\tkey=content:70000-b\tdigest=0\tdigest=a",
         "7\tcontents\tpath=/v/a.mkv",
+        "7\tcontinuation\titem=/v/a.mkv\town=/v/a.mkv\tplayer=vlc\tplace=40.0\thold=album"
+            + "\tcontents=content:1-a\tcontents=content:2-b",
     ])
     func `what is known of a file's contents is recorded`(line: String) throws {
         let (now, entry) = try #require(MPRISTranscript.entry(of: line[...]))
         #expect(MPRISTranscript.line(entry, at: now) == line)
         if case .player(.contents(_, let key?)) = entry {
             #expect(key == ContentKey(name: "content:70000-b", digests: ["0", "a"]))
+        }
+        if case .daemon(.continuation(_, _, _, _, let terms)) = entry {
+            #expect(terms.contents == ["content:1-a", "content:2-b"])
         }
     }
 
