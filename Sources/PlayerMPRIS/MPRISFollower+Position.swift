@@ -80,8 +80,8 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         self.track?.askAt = nil
-        // Some players report late, or never, that they can seek.
-        ask(track.phase == .opening ? .everything : .position)
+        // Some players report late, or never, that they can seek, or cannot.
+        ask(track.phase == .opening || track.isUnmeasured ? .everything : .position)
     }
 
     private mutating func decide(now: Int) {

@@ -158,7 +158,10 @@ struct MPRISTrack: Equatable, Sendable {
     var isCertain: Bool { isProven && !isForeign && !isStale }
 
     /// Returns true for a live stream: it has no length, and nothing to go back to.
-    func isLive(canSeek: Bool?) -> Bool { !isFile && duration == nil && canSeek == false }
+    func isLive(canSeek: Bool?) -> Bool { isUnmeasured && canSeek == false }
+
+    /// True for a URL without a length, as live streams are.
+    var isUnmeasured: Bool { !isFile && duration == nil }
 
     /// True if the track has been reported to the daemon.
     var isReported: Bool { reported != nil }

@@ -283,6 +283,24 @@ import Testing
         #expect(!streams(station, length: 60_000_000, canSeek: false).isEmpty)
         #expect(!streams("file:///v/a.mkv", length: nil, canSeek: false).isEmpty)
     }
+
+    /// VLC reports that it can seek until it has opened a stream, and may not announce the change.
+    @Test(arguments: [nil, 60_000_000])
+    func `a URL without a length is known to be live before it is stored`(length: Int?) {
+        let station = "http://radio.example:8000/listen"
+        var harness = FollowerHarness()
+        let metadata = MPRISMetadata(trackID: "/1", url: station, length: length)
+        _ = harness.says(.playing, metadata, canSeek: true)
+        _ = harness.answered(station, nil)
+        #expect(harness.answers(0, canSeek: true).isEmpty)
+        for place in [0.3, 2.2, 4.1] {
+            #expect(harness.passes(1_900).isEmpty)
+            let isMeasured = length != nil
+            #expect(harness.asked?.what == (isMeasured ? .position : .everything))
+            let saves = harness.answers(place, canSeek: isMeasured ? nil : false)
+            #expect(saves.isEmpty == !isMeasured, "\(place)")
+        }
+    }
 }
 
 /// The lengths that players report.
