@@ -84,10 +84,9 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Returns true if a file is missing from a directory that is in use, and not with an unmounted
-    /// disk.
+    /// Returns true if a file is missing from its directory, and not with its disk.
     private func isGone(_ item: String) -> Bool {
         guard item.hasPrefix("/"), !files.exists(item) else { return false }
-        return files.isInUse(CanonicalName.folder(of: item))
+        return files.canHaveLost(CanonicalName.folder(of: item), track?.point?.at)
     }
 }

@@ -37,7 +37,9 @@ struct MPVBridge {
                 resolve: { [look] in look.value(of: $0, ItemFile.resolved) },
                 // A disk that does not answer proves nothing.
                 exists: { [look] in look.value(of: $0) { access($0, F_OK) == 0 } ?? true },
-                isInUse: { [look] in look.value(of: $0, PlayedFile.isInUse) ?? false },
+                canHaveLost: { [look] folder, time in
+                    look.value(of: folder) { PlayedFile.canHaveLost($0, since: time) } ?? false
+                },
                 look: { [look] in look.value(of: $0, PlayedFile.look) }
             )
         )

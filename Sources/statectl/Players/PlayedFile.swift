@@ -19,31 +19,53 @@ enum PlayedFile {
         )
     }
 
-    /// Returns true if a directory holds something, and the disks above it are mounted.
-    static func isInUse(_ folder: String) -> Bool {
-        let table = FilePath.content("/etc/fstab").map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let mountPoints = mountPoints(above: folder, in: table)
-        return !FilePath.names(in: folder).isEmpty && mountPoints.allSatisfy(isMounted)
+    /// Returns true if a directory can have lost a file since a time, rather than its disk.
+    ///
+    /// A directory from which a file was removed has changed since the file was there.
+    static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
+        var status = stat()
+        guard stat(folder, &status) == 0, !FilePath.names(in: folder).isEmpty else { return false }
+        // The kernel's time of a change is a tick behind.
+        if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
+        return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))
     }
 
-    /// Returns the mount points of fstab(5) that contain a directory.
-    static func mountPoints(above folder: String, in table: String) -> [String] {
-        table.split(whereSeparator: \.isNewline).compactMap { line in
-            let fields = line.split { $0 == " " || $0 == "\t" }
-            guard fields.count > 1, fields[0].first != "#", fields[1].first == "/" else {
-                return nil
-            }
-            let point = String(fields[1]).replacing("\\040", with: " ")
-            let isAbove = point != "/" && (folder == point || folder.hasPrefix(point + "/"))
-            return isAbove ? point : nil
+    private static func text(_ path: String) -> String {
+        FilePath.content(path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Returns true if a directory is on the disk that belongs there, as far as fstab(5) and the
+    /// table of mounts in proc(5) tell.
+    ///
+    /// A disk that fstab does not name, or mounts on demand by the name of a port, may be any other.
+    static func isOnItsDisk(_ folder: String, _ table: String, _ mounts: String) -> Bool {
+        let listed = rows(of: table, point: 1, above: folder)
+        let mounted = rows(of: mounts, point: 4, above: folder)
+        guard listed.allSatisfy({ disk in mounted.contains { $0[4] == disk[1] } }) else {
+            return false
+        }
+        let longest = mounted.map { $0[4].utf8.count }.max()
+        guard let disk = mounted.last(where: { $0[4].utf8.count == longest }), disk[4] != "/",
+            disk[disk.count - 2].hasPrefix("/dev/")
+        else { return true }
+        return listed.contains { row in
+            row[1] == disk[4] && !(row[0].hasPrefix("/dev/") && row.joined().contains("noauto"))
         }
     }
 
-    /// Returns true if a directory is on another device than its parent.
-    private static func isMounted(_ point: String) -> Bool {
-        var own = stat()
-        var parent = stat()
-        return stat(point, &own) == 0 && stat("\(point)/..", &parent) == 0
-            && own.st_dev != parent.st_dev
+    /// Returns the fields of the rows whose mount point contains a directory.
+    private static func rows(
+        of table: String,
+        point: Int,
+        above folder: String
+    ) -> [[String]] {
+        table.split(whereSeparator: \.isNewline).compactMap { line -> [String]? in
+            let fields = line.split { $0 == " " || $0 == "\t" }
+                .map { String($0).replacing("\\040", with: " ") }
+            guard fields.count > point + 1, fields[0].first != "#" else { return nil }
+            let path = fields[point]
+            let isAbove = path == "/" || folder == path || folder.hasPrefix(path + "/")
+            return isAbove ? fields : nil
+        }
     }
 }

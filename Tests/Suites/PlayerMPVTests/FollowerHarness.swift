@@ -49,7 +49,8 @@ struct FollowerHarness {
             files: .init(
                 resolve: { files.contains($0) ? $0 : nil },
                 exists: { files.contains($0) },
-                isInUse: { $0 == "/v" },
+                // The directory has changed at 1,000.
+                canHaveLost: { $0 == "/v" && $1 ?? 0 <= 1_000 },
                 look: { [disk] _ in disk.state.withLock(\.self) }
             )
         )

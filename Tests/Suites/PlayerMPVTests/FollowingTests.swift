@@ -201,6 +201,21 @@ import Testing
         )
     }
 
+    @Test(arguments: [1_000, 1_001] as [Timestamp])
+    func `a file is gone if its directory has changed since it was played`(at: Timestamp) {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""a.ogg""#)
+        _ = harness.answers("/v/a.ogg", stored: 40, at: at)
+        #expect(
+            harness.ends("error", error: "loading failed") == [
+                at == 1_000
+                    ? "gone /v/a.ogg: no such file"
+                    : "save /v/a.ogg failed 40.0 stop: loading failed"
+            ]
+        )
+    }
+
     @Test func `a file that fails before mpv has said its path is known by its entry`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property(

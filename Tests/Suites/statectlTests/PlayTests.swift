@@ -28,27 +28,54 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/mnt/films", ["/mnt/films"]), ("/mnt/films/a", ["/mnt/films"]), ("/mnt/filmsx", []),
-        ("/mnt/my disk/a", ["/mnt/my disk"]), ("/home/u", []), ("/mnt/off", []),
+        // Of the computer itself.
+        ("/home/u", true), ("/mnt/filmsx", true), ("/mnt/off", true), ("/tmp/x", true),
+        // Listed and mounted, or not mounted.
+        ("/mnt/films", true), ("/mnt/films/a", true), ("/mnt/my disk/a", true),
+        ("/mnt/away", false), ("/mnt/away/a", false), ("/mnt/films/inner", false),
+        // Any stick may be there.
+        ("/mnt/port", false), ("/media/u/STICK", false), ("/media/u/STICK/a", false),
+        // Servers and other file systems without a disk.
+        ("/media/nas/a", true),
     ])
-    func `the disks above a directory are those of fstab`(folder: String, points: [String]) {
+    func `a directory is on its disk if nothing else can be mounted there`(
+        folder: String,
+        isOnItsDisk: Bool
+    ) {
         let table = """
             # <file system> <mount point>
             UUID=1 / ext4 defaults 0 1
             UUID=2\t/mnt/films ext4 noauto 0 2
+            UUID=7 /mnt/films/inner ext4 noauto 0 2
             #UUID=3 /mnt/off ext4 defaults 0 2
+            /dev/sdc1 /mnt/away ext4 defaults 0 2
+            /dev/sdb1 /mnt/port auto noauto,user 0 0
             nas:/x /mnt/my\\040disk nfs noauto 0 0
             UUID=4 none swap sw 0 0
             """
-        #expect(PlayedFile.mountPoints(above: folder, in: table) == points)
+        let mounts = """
+            27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard
+            28 27 0:25 / /tmp rw - tmpfs tmpfs rw
+            30 27 8:1 / /mnt/films rw,relatime shared:1 - ext4 /dev/sda1 rw
+            31 27 0:50 / /mnt/my\\040disk rw - nfs nas:/x rw
+            32 27 8:17 / /mnt/port rw - vfat /dev/sdb1 rw
+            33 27 8:33 / /media/u/STICK rw - fuseblk /dev/sdc1 rw
+            34 27 0:51 / /media/nas rw - cifs //nas/films rw
+            """
+        #expect(PlayedFile.isOnItsDisk(folder, table, mounts) == isOnItsDisk)
     }
 
-    @Test func `a directory that holds nothing may be a disk that is not mounted`() throws {
+    @Test func `a directory that has not changed since, or is empty, has lost no file`() throws {
         let folder = try TemporaryDirectory()
-        #expect(!PlayedFile.isInUse(folder.path))
+        #expect(!PlayedFile.canHaveLost(folder.path, since: nil))
         try "x".write(toFile: folder.file("a"), atomically: true, encoding: .utf8)
-        #expect(PlayedFile.isInUse(folder.path))
-        #expect(!PlayedFile.isInUse(folder.file("no")))
+        #expect(PlayedFile.canHaveLost(folder.path, since: nil))
+        #expect(!PlayedFile.canHaveLost(folder.file("no"), since: nil))
+        var status = stat()
+        #expect(stat(folder.path, &status) == 0)
+        let changed = Timestamp(status.st_mtim.tv_sec * 1_000)
+        #expect(PlayedFile.canHaveLost(folder.path, since: changed))
+        #expect(!PlayedFile.canHaveLost(folder.path, since: changed + 2_000))
     }
 
     @Test func `our options come before the user's, and none after them`() {

@@ -94,7 +94,9 @@ struct PlayerModel {
             files: MPVFollower.Files(
                 resolve: { disk.film($0) == nil ? nil : $0 },
                 exists: { disk.film($0) != nil },
-                isInUse: { _ in fault == .believesEachLoss || disk.state.withLock(\.isMounted) },
+                canHaveLost: { _, _ in
+                    fault == .believesEachLoss || disk.state.withLock(\.isMounted)
+                },
                 look: { path in
                     disk.film(path).map {
                         FileState(size: $0.size, writtenAt: 0, seenAt: Timestamp(now))
