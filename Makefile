@@ -345,6 +345,7 @@ install-files:
 	  chmod 644 $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
 	for unit in user/stated.service user/stated.socket user/stated-mpris.service \
 	  user/stated-web.service user/stated-web.socket \
+	  user/stated.service.d/sandbox.conf user/stated-web.service.d/sandbox.conf \
 	  system/stated.service system/stated.socket; \
 	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
 	  sed -e 's|/usr/local/bin/|$(BINDIR)/|g' -e 's|/usr/local/libexec/stated/|$(LIBEXECDIR)/|g' \

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 package import StateConfiguration
@@ -60,6 +61,11 @@ package enum Daemon {
         await server.stop(within: stopDeadline) { $0.stop() }
         logger.notice("stopped")
         if let failure { throw failure }
+    }
+
+    /// Returns the exit status for an error that ended the daemon.
+    package static func exitStatus(after error: any Error) -> Int32 {
+        (error as? StoreError)?.kind == .newer ? EX_DATAERR : EXIT_FAILURE
     }
 
     /// Tells the services when the clock is set, a deadline passes or a watched folder changes.

@@ -89,7 +89,7 @@ struct Stated: AsyncParsableCommand {
             try await Daemon.run(loader: loader, loaded: loaded, logThreshold: threshold)
         } catch {
             StandardError.report("\(error)", by: "stated")
-            throw ExitCode.failure
+            throw ExitCode(Daemon.exitStatus(after: error))
         }
     }
 

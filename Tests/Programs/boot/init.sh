@@ -28,5 +28,7 @@ mkdir -p "$root/old"
 cd "$root"
 pivot_root . old
 umount -l /old
+# As on a real machine, where mounts reach the namespaces of services.
+mount --make-rshared /
 exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd \
     --log-target=journal --show-status=no </dev/null >/dev/null 2>&1

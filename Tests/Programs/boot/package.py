@@ -2,12 +2,16 @@
 """The packages on a Debian 12 that has nothing else: package.py PACKAGES CACHE
 
 apt installs them with what they depend on; a normal user plays a file, kills the player and the daemon, and
-plays on; they are upgraded with a client connected, removed and purged. Root alone can run it.
+plays on; they are upgraded from an older version with a client connected, removed and purged, and a store of
+a newer version is refused. Root alone can run it.
 """
 
+import contextlib
 import os
 import pathlib
+import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -18,7 +22,7 @@ from boot import expect
 
 ENVIRONMENT = ("env", "-i", "HOME=/home/user", "PATH=/usr/bin:/bin", "XDG_RUNTIME_DIR=/home/user/run")
 # Directories of people, of package managers, and of caches.
-PASSED_OVER = ("/home", "/opt", "/packages", "/proc", "/run", "/tmp", "/var/cache", "/var/lib/apt",
+PASSED_OVER = ("/home", "/older", "/opt", "/packages", "/proc", "/run", "/tmp", "/var/cache", "/var/lib/apt",
                "/var/lib/dpkg", "/var/log")
 
 
@@ -49,6 +53,17 @@ class Chroot:
         return set(found.stdout.splitlines())
 
 
+def age(package, folder):
+    """Writes a package with the same files and an older version."""
+    with tempfile.TemporaryDirectory() as scratch:
+        run(["dpkg-deb", "-R", package, scratch], check=True)
+        control = pathlib.Path(scratch, "DEBIAN/control")
+        version = re.search("^Version: (.*)$", control.read_text(), re.MULTILINE)[1]
+        control.write_text(control.read_text().replace(version, "0.0.9-1"))
+        folder.mkdir(exist_ok=True)
+        run(["dpkg-deb", "-Znone", "-b", scratch, folder], check=True)
+
+
 def prepared(packages, cache):
     """Returns a Debian with a user, a file to play and the packages, none of which is installed."""
     layer = Layer(base(cache), tempfile.mkdtemp())
@@ -58,6 +73,7 @@ def prepared(packages, cache):
     (root / "packages").mkdir()
     for name in packages.glob("*stated*.deb"):
         shutil.copy(name, root / "packages")
+        age(name, root / "older")
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     chroot = Chroot(root)
     chroot.root("useradd -m -u 1000 user && install -d -o user -m 700 /home/user/run && "
@@ -97,6 +113,23 @@ def plays_on(chroot):
     return daemon
 
 
+def refuses_newer_store(chroot):
+    """A store of a newer version is left as it is, and an older program says why it does not start."""
+    file = chroot.folder / "home/user/.local/state/stated/state.db"
+    with contextlib.closing(sqlite3.connect(file)) as store:
+        version = store.execute("PRAGMA user_version").fetchone()[0]
+
+        def set_version(number):
+            store.execute(f"PRAGMA user_version = {number}")
+            store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        set_version(version + 1)
+        before = file.read_bytes()
+        expect(chroot.user("stated"), 65, "is from a newer version of stated", "start the newer version")
+        assert file.read_bytes() == before
+        set_version(version)
+
+
 def main():
     packages, cache = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
     layer, chroot = prepared(packages, cache)
@@ -104,7 +137,7 @@ def main():
     expect(chroot.root(f"{apt} update && {apt} install --no-install-recommends procps mpv libnss-systemd",
                        timeout=600))
     clean = chroot.files
-    expect(chroot.root(f"{apt} install --no-install-recommends /packages/*.deb", timeout=600))
+    expect(chroot.root(f"{apt} install --no-install-recommends /older/*.deb", timeout=600))
     layer.add_swift()
     print(f"installed, with {len(chroot.files - clean)} files and what they depend on")
     expect(chroot.user("statectl doctor"), 1, "ok\tmpv\tloads /etc/mpv/scripts/stated.lua")
@@ -113,24 +146,33 @@ def main():
     print("a killed player and a killed daemon went on")
 
     watch = chroot.start("statectl watch", stdout=subprocess.PIPE, text=True)
-    expect(chroot.root(f"{apt} install --reinstall --no-install-recommends /packages/*.deb", timeout=300))
+    said = expect(chroot.root(f"{apt} install --no-install-recommends /packages/*.deb", timeout=300))
+    assert "4 upgraded, 0 newly installed" in said.stdout, said
     daemon.terminate()
     daemon.wait()
     daemon = chroot.start("stated")
     until("the daemon", lambda: chroot.user("statectl save upgraded --position 1").status == 0, 20)
     while "upgraded" not in (line := watch.stdout.readline()):
         assert line, "the client lost its stream"
-    print("an upgrade kept a client connected")
+    expect(chroot.user("statectl get talk.wav && statectl doctor"), 0, "paused", "ok\tstore")
+    print("an upgrade kept a client connected, and the store")
 
     for process in (watch, daemon):
         process.terminate()
         process.wait()
+    refuses_newer_store(chroot)
+    daemon = chroot.start("stated")
+    until("the daemon", lambda: chroot.user("statectl get upgraded").status == 0, 20)
+    daemon.terminate()
+    daemon.wait()
+    print("a store of a newer version was refused")
+
     expect(chroot.root("dpkg -r mpv-stated stated-web stated-mpris stated"))
     said = expect(chroot.root("dpkg -P mpv-stated stated-web stated-mpris stated"), 0, "positions are kept in")
     left = {path for path in chroot.files - clean if "stated" in path}
     assert not left, left
     assert (chroot.folder / "home/user/.local/state/stated/state.db").exists(), said
-    print("removed and purged, apart from the user's positions\n4 passed, 0 failed")
+    print("removed and purged, apart from the user's positions\n5 passed, 0 failed")
 
 
 if __name__ == "__main__":

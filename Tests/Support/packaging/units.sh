@@ -11,11 +11,12 @@ mkdir "$scratch/runtime"
 for scope in system user; do
     mkdir "$scratch/$scope"
     for unit in "$units/$scope"/*; do
+        [ -f "$unit" ] || { cp -r "$unit" "$scratch/$scope"; continue; }
         sed 's|^\(Exec[A-Za-z]*=\)/usr/local/[^ ]*|\1/bin/true|' "$unit" \
             >"$scratch/$scope/${unit##*/}"
     done
     said=$(XDG_RUNTIME_DIR="$scratch/runtime" systemd-analyze "--$scope" --man=no verify \
-        "$scratch/$scope"/* 2>&1) || {
+        "$scratch/$scope"/*.service "$scratch/$scope"/*.socket 2>&1) || {
         echo "$said" >&2
         exit 1
     }
