@@ -5,14 +5,10 @@ import StateClient
 /// `statectl call`: calls any method of the daemon.
 struct CallMethod: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call",
-        abstract: "Call any method of the daemon by its name.",
-        discussion: """
-            It prints the reply's parameters as JSON, one reply a line.
-
-            Example:
-              statectl call io.stated.Playback.Get '{"item":"film.mkv"}'
-            """
+        "call",
+        "Call any method of the daemon by its name.",
+        about: "It prints the reply's parameters as JSON, one reply a line.",
+        examples: [#"statectl call io.stated.Playback.Get '{"item":"film.mkv"}'"#]
     )
 
     /// The qualified name of the method.

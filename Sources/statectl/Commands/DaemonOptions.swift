@@ -6,10 +6,8 @@ import StateClient
 struct SocketOption: ParsableArguments {
     /// The path of the daemon's socket; `nil` if none was given.
     @Option(
-        help: ArgumentHelp(
-            "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
-            valueName: "path"
-        ),
+        "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
+        value: "path",
         completion: .file()
     )
     var socket: String?
@@ -37,10 +35,8 @@ struct DaemonOptions: ParsableArguments {
 struct PlayerNameOption: ParsableArguments {
     /// The player's name; `nil` for the default.
     @Option(
-        help: ArgumentHelp(
-            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
-            valueName: "player"
-        )
+        "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
+        value: "player"
     )
     var player: String?
 }
@@ -48,10 +44,7 @@ struct PlayerNameOption: ParsableArguments {
 /// The option for a player.
 struct PlayerOption: ParsableArguments {
     /// The player's name; `nil` if none was given.
-    @Option(
-        help: ArgumentHelp("The player.", valueName: "player"),
-        completion: Completions.players
-    )
+    @Option("The player.", value: "player", completion: Completions.players)
     var player: String?
 }
 

@@ -7,8 +7,8 @@ import StateProtocol
 struct DeviceOptions: ParsableArguments {
     /// The device's name; `nil` for all devices.
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only what that device played.", valueName: "device"),
+        "Only what that device played.",
+        anyValue: "device",
         completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
     )
     var device: String?

@@ -5,21 +5,15 @@ import StateModel
 /// The options that narrow a list of resume points.
 struct PointConditions: ParsableArguments {
     /// The status; `nil` for all.
-    @Option(help: ArgumentHelp("Only points with that status.", valueName: "status"))
+    @Option("Only points with that status.", value: "status")
     var status: Checked<StatusValue>?
 
     /// The earliest time of observation; `nil` for all.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only points observed since then, -7d for instance.", valueName: "when")
-    )
+    @Option("Only points observed since then, -7d for instance.", anyValue: "when")
     var since: Checked<Since>?
 
     /// The text to look for; `nil` for all.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only points with that text in title or item.", valueName: "text")
-    )
+    @Option("Only points with that text in title or item.", anyValue: "text")
     var search: String?
 
     /// Returns the filter for points of all devices, with times as seen in `context`.

@@ -5,17 +5,12 @@ import StateModel
 /// `statectl alerts`: shows and handles alerts, for every surface at once.
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alerts",
-        abstract: "Show alerts, retry them, or dismiss them.",
-        discussion: """
-            A dismissed or retried alert changes on every surface of its player.
-
-            Example:
-              statectl alerts
-              statectl alerts retry 5
-            """,
+        "alerts",
+        "Show alerts, retry them, or dismiss them.",
+        about: "A dismissed or retried alert changes on every surface of its player.",
+        examples: ["statectl alerts", "statectl alerts retry 5"],
         subcommands: [ListAlerts.self, DismissAlert.self, RetryAlert.self],
-        defaultSubcommand: ListAlerts.self
+        usual: ListAlerts.self
     )
 }
 

@@ -7,13 +7,9 @@ import Varlink
 /// `statectl alerts dismiss`: removes alerts from every surface.
 struct DismissAlert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss",
-        abstract: "Dismiss alerts on every surface: one, several or all.",
-        discussion: """
-            Example:
-              statectl alerts dismiss 5
-              statectl alerts dismiss --all
-            """
+        "dismiss",
+        "Dismiss alerts on every surface: one, several or all.",
+        examples: ["statectl alerts dismiss 5", "statectl alerts dismiss --all"]
     )
 
     /// The numbers of the alerts; empty if all are meant.

@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl alerts list`: lists the open alerts.
 struct ListAlerts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the open alerts, the oldest first.",
-        discussion: """
+        "list",
+        "List the open alerts, the oldest first.",
+        about: """
             On a pipe it prints one alert a line, with tabs between number, state, kind, player, \
             position, the time at which it was raised, item and message.
-
-            Example:
-              statectl alerts list
-            """
+            """,
+        examples: ["statectl alerts list"]
     )
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,14 +6,10 @@ import StateProtocol
 /// `statectl alerts retry`: asks a player to try again.
 struct RetryAlert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
-        abstract: "Ask the player to try again, from where it was.",
-        discussion: """
-            The alert ends when the item plays again.
-
-            Example:
-              statectl alerts retry 5
-            """
+        "retry",
+        "Ask the player to try again, from where it was.",
+        about: "The alert ends when the item plays again.",
+        examples: ["statectl alerts retry 5"]
     )
 
     @OptionGroup var alert: AlertArgument

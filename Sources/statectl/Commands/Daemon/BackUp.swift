@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl backup`: makes the daemon copy its store.
 struct BackUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup",
-        abstract: "Copy the daemon's store into its state directory.",
-        discussion: """
+        "backup",
+        "Copy the daemon's store into its state directory.",
+        about: """
             It prints the path of the copy, NAME.db among the store's backups. An existing file is \
             never overwritten.
-
-            Example:
-              statectl backup before-upgrade
-            """
+            """,
+        examples: ["statectl backup before-upgrade"]
     )
 
     /// The name of the copy; `nil` for one made from the time.

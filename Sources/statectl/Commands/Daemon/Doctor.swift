@@ -5,18 +5,16 @@ import StateClient
 /// `statectl doctor`: finds what is wrong, and the commands that mend it.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: "Check the installation, and show how to repair it.",
-        discussion: """
+        "doctor",
+        "Check the installation, and show how to repair it.",
+        about: """
             It checks the daemon, its units, versions and configuration, the store with its disk, copies \
             and limits, sync and the other devices, mpv's script, the session bus, players and the clock. \
             It changes nothing, and needs no daemon. The exit status is 1 if something is wrong. On a \
             pipe it prints one check a line, with tabs between state (ok, hint or wrong), topic, text and \
             the command that repairs it.
-
-            Example:
-              statectl doctor
-            """
+            """,
+        examples: ["statectl doctor"]
     )
 
     @OptionGroup var daemon: DaemonOptions

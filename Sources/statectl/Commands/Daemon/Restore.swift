@@ -6,9 +6,9 @@ import StateProtocol
 /// `statectl restore`: lists the copies of the store, or restores one.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "List the copies of the daemon's store, or put one in its place.",
-        discussion: """
+        "restore",
+        "List the copies of the daemon's store, or put one in its place.",
+        about: """
             Without a name it lists the copies, newest first: those that the daemon made, those made \
             with “statectl backup”, and former stores that were kept. On a \
             pipe that is one copy a line, with tabs between name, kind, time, resume points, events, \
@@ -17,11 +17,8 @@ struct Restore: AsyncParsableCommand {
             With a name it replaces the store by that copy while the daemon runs. The present store \
             is kept, and restoring that one undoes it. It asks first; --yes is for \
             scripts.
-
-            Example:
-              statectl restore
-              statectl restore before-upgrade --yes
-            """
+            """,
+        examples: ["statectl restore", "statectl restore before-upgrade --yes"]
     )
 
     /// The name of the copy; `nil` to list the copies.

@@ -6,36 +6,28 @@ import StateClient
 /// `statectl setup`: starts the daemon with the session, and makes players report to it.
 struct SetUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup",
-        abstract: "Start the daemon at login, and let players report to it.",
-        discussion: """
+        "setup",
+        "Start the daemon at login, and let players report to it.",
+        about: """
             It enables the daemon's socket in your systemd, links the script for mpv, enables the bridge \
             to the players on the session bus, keeps positions for 30 days unless --ttl says otherwise, \
             and with --folder syncs with your other devices. It shows what is missing and asks before it \
             changes anything; it may be run again at any time. --undo takes back what it did, and nothing \
             else.
-
-            Example:
-              statectl setup
-              statectl setup --folder ~/Sync/stated
-            """
+            """,
+        examples: ["statectl setup", "statectl setup --folder ~/Sync/stated"]
     )
 
     /// The folder that the devices share; `nil` for none.
     @Option(
-        help: ArgumentHelp("Sync through this folder, which your devices share.", valueName: "dir"),
+        "Sync through this folder, which your devices share.",
+        value: "dir",
         completion: .directory
     )
     var folder: String?
 
     /// The time to live of resume points; `nil` for the proposed one.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How long positions are kept after they were saved (default: 30d).",
-            valueName: "span"
-        )
-    )
+    @Option("How long positions are kept after they were saved (default: 30d).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True if mpv is left alone.

@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl health`: shows the daemon's health.
 struct ShowHealth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health",
-        abstract: "Show the daemon's health, and how much it holds.",
-        discussion: """
-            Example:
-              statectl health --json
-            """
+        "health",
+        "Show the daemon's health, and how much it holds.",
+        examples: ["statectl health --json"]
     )
 
     @OptionGroup var daemon: DaemonOptions

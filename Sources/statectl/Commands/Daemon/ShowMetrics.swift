@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl metrics`: prints the daemon's metrics.
 struct ShowMetrics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metrics",
-        abstract: "Print the daemon's metrics in the OpenMetrics text format.",
-        discussion: """
-            Example:
-              statectl metrics | grep stated_saves_total
-            """
+        "metrics",
+        "Print the daemon's metrics in the OpenMetrics text format.",
+        examples: ["statectl metrics | grep stated_saves_total"]
     )
 
     @OptionGroup var daemon: DaemonOptions

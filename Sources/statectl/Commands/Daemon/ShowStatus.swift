@@ -6,16 +6,13 @@ import StateClient
 /// `statectl status`: shows the current state at a glance.
 struct ShowStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "Show everything at a glance, for you or for a status bar.",
-        discussion: """
+        "status",
+        "Show everything at a glance, for you or for a status bar.",
+        about: """
             It shows what plays where, the alerts, and the health of the daemon and of sync. With --follow \
             it updates at each change, until interrupted.
-
-            Example:
-              statectl status --follow
-              statectl status --format waybar --follow
-            """
+            """,
+        examples: ["statectl status --follow", "statectl status --format waybar --follow"]
     )
 
     /// The format of the status.
@@ -32,7 +29,7 @@ struct ShowStatus: AsyncParsableCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the output; `nil` for the default.
-    @Option(help: ArgumentHelp("The format (default: text).", valueName: "format"))
+    @Option("The format (default: text).", value: "format")
     var format: Checked<Format>?
 
     /// True if each change of the status is shown, until an interrupt.

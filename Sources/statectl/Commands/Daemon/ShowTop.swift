@@ -5,15 +5,13 @@ import StateClient
 /// `statectl top`: shows the daemon's work on a full screen.
 struct ShowTop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top",
-        abstract: "Watch players, sync, saves, commits and changes on a full screen.",
-        discussion: """
+        "top",
+        "Watch players, sync, saves, commits and changes on a full screen.",
+        about: """
             It needs a terminal; “statectl status --follow” and “statectl metrics” are for programs. \
             The key q ends it, and so does an interrupt.
-
-            Example:
-              statectl top
-            """
+            """,
+        examples: ["statectl top"]
     )
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl event append`: appends an event.
 struct AppendEvent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "append",
-        abstract: "Append an event, and return once it is on stable storage.",
-        discussion: """
-            With --id you can run it again: the event is stored once, however often.
-
-            Example:
-              statectl event append score.entered '{"game":"go","points":7}'
-              jq -c .result match.json | statectl event append match.over - --id match-17
-            """
+        "append",
+        "Append an event, and return once it is on stable storage.",
+        about: "With --id you can run it again: the event is stored once, however often.",
+        examples: [
+            #"statectl event append score.entered '{"game":"go","points":7}'"#,
+            "jq -c .result match.json | statectl event append match.over - --id match-17",
+        ]
     )
 
     /// The topic of the event.
@@ -29,10 +27,7 @@ struct AppendEvent: AsyncParsableCommand {
     var json = "{}"
 
     /// The unique ID of the event; `nil` for a generated one.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Its unique id (default: a generated one).", valueName: "id")
-    )
+    @Option("Its unique id (default: a generated one).", anyValue: "id")
     var id: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,24 +6,19 @@ import StateClient
 /// `statectl event follow`: prints events as they happen.
 struct FollowEvents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow",
-        abstract: "Print each event once, as it happens, until interrupted.",
-        discussion: """
+        "follow",
+        "Print each event once, as it happens, until interrupted.",
+        about: """
             The stored events come first. When the daemon is restarted, it continues where it was, \
             without a gap. On a pipe it prints the fields of “statectl event list”. With \
             --json each line is one event; the last of those that arrived together has a member \
             token, which can be given to --since.
-
-            Example:
-              statectl event follow --topic score.entered
-            """
+            """,
+        examples: ["statectl event follow --topic score.entered"]
     )
 
     /// The token to continue after; `nil` to begin with the stored events.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Continue after the event with that token.", valueName: "token")
-    )
+    @Option("Continue after the event with that token.", anyValue: "token")
     var since: String?
 
     @OptionGroup var topic: TopicOption

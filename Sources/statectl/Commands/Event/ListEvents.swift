@@ -7,24 +7,19 @@ import StateProtocol
 /// `statectl event list`: lists the stored events.
 struct ListEvents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the stored events, in order.",
-        discussion: """
+        "list",
+        "List the stored events, in order.",
+        about: """
             On a terminal it prints a table; on a pipe, one event a line, with tabs between \
             number, time, topic, device, state, id and body.
-
-            Example:
-              statectl event list --topic score.entered
-            """
+            """,
+        examples: ["statectl event list --topic score.entered"]
     )
 
     @OptionGroup var topic: TopicOption
 
     /// The number after which the list begins; `nil` for the beginning.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only those after that number.", valueName: "number")
-    )
+    @Option("Only those after that number.", anyValue: "number")
     var after: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

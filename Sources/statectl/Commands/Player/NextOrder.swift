@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl player next`: makes a player play the next item.
 struct NextOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "next",
-        abstract: "Go to the next item.",
-        discussion: """
-            Example:
-              statectl player next
-            """
+        "next",
+        "Go to the next item.",
+        examples: ["statectl player next"]
     )
 
     @OptionGroup var target: OrderedPlayer

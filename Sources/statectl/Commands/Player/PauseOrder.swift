@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl player pause`: pauses a player.
 struct PauseOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause",
-        abstract: "Pause a player.",
-        discussion: """
-            Example:
-              statectl player pause
-            """
+        "pause",
+        "Pause a player.",
+        examples: ["statectl player pause"]
     )
 
     @OptionGroup var target: OrderedPlayer

@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl player play`: makes a player go on.
 struct PlayOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play",
-        abstract: "Resume a paused player.",
-        discussion: """
-            Example:
-              statectl player play
-            """
+        "play",
+        "Resume a paused player.",
+        examples: ["statectl player play"]
     )
 
     @OptionGroup var target: OrderedPlayer

@@ -8,21 +8,18 @@ import Varlink
 /// `statectl player`: gives orders to players that are followed.
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "player",
-        abstract: "Control a followed player: pause, play, seek, next, previous.",
-        discussion: """
+        "player",
+        "Control a followed player: pause, play, seek, next, previous.",
+        about: """
             Without a name the order goes to the player that plays, or else to the one that was in use \
             last. It goes straight to the player: to mpv's socket, or over the session bus.
-
-            Example:
-              statectl player toggle
-              statectl player seek +30 vlc
             """,
+        examples: ["statectl player toggle", "statectl player seek +30 vlc"],
         subcommands: [
             PauseOrder.self, PlayOrder.self, ToggleOrder.self, SeekOrder.self, NextOrder.self,
             PreviousOrder.self, ListPlayers.self,
         ],
-        defaultSubcommand: ListPlayers.self
+        usual: ListPlayers.self
     )
 }
 

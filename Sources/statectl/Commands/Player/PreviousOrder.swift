@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl player previous`: makes a player play the item before.
 struct PreviousOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "previous",
-        abstract: "Go to the previous item.",
-        discussion: """
-            Example:
-              statectl player previous
-            """
+        "previous",
+        "Go to the previous item.",
+        examples: ["statectl player previous"]
     )
 
     @OptionGroup var target: OrderedPlayer

@@ -4,13 +4,9 @@ import ArgumentParser
 /// `statectl player seek`: moves a player to another place.
 struct SeekOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seek",
-        abstract: "Seek to a place, forward or back.",
-        discussion: """
-            Example:
-              statectl player seek 1:02:03
-              statectl player seek -10 vlc
-            """
+        "seek",
+        "Seek to a place, forward or back.",
+        examples: ["statectl player seek 1:02:03", "statectl player seek -10 vlc"]
     )
 
     /// The place.

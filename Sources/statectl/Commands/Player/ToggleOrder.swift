@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl player toggle`: pauses a player, or makes it go on.
 struct ToggleOrder: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle",
-        abstract: "Pause a player that plays, or resume it.",
-        discussion: """
-            Example:
-              statectl player toggle
-            """
+        "toggle",
+        "Pause a player that plays, or resume it.",
+        examples: ["statectl player toggle"]
     )
 
     @OptionGroup var target: OrderedPlayer

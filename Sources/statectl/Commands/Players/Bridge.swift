@@ -4,13 +4,9 @@ import ArgumentParser
 /// `statectl bridge`: follows players that already run.
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bridge",
-        abstract: "Follow players that do not know the daemon.",
-        discussion: """
-            Example:
-              statectl bridge mpv --ipc /run/user/1000/mpv.sock
-              statectl bridge mpris
-            """,
+        "bridge",
+        "Follow players that do not know the daemon.",
+        examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock", "statectl bridge mpris"],
         subcommands: [BridgeMPRIS.self, BridgeMPV.self]
     )
 }

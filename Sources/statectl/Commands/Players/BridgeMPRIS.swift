@@ -7,16 +7,14 @@ import ArgumentParser
 /// of every other command.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mpris",
-        abstract: "Follow the media players on the session bus, as they come and go.",
-        discussion: """
+        "mpris",
+        "Follow the media players on the session bus, as they come and go.",
+        about: """
             VLC, Firefox and every other org.mpris.MediaPlayer2: what they begin to play resumes \
             where it stopped, if they can seek in it. From then on their positions are reported to \
             the daemon.
-
-            Example:
-              statectl bridge mpris --exclude firefox --exclude 'chrom*'
-            """
+            """,
+        examples: ["statectl bridge mpris --exclude firefox --exclude 'chrom*'"]
     )
 
     /// The only players to follow; all players if the list is empty.

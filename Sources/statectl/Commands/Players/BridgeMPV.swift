@@ -6,15 +6,13 @@ import StateBridge
 /// `statectl bridge mpv`: follows a running mpv.
 struct BridgeMPV: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mpv",
-        abstract: "Follow a running mpv until it ends.",
-        discussion: """
+        "mpv",
+        "Follow a running mpv until it ends.",
+        about: """
             A file that has just begun resumes where it stopped. From then on its position is \
             reported to the daemon.
-
-            Example:
-              statectl bridge mpv --ipc /run/user/1000/mpv.sock
-            """
+            """,
+        examples: ["statectl bridge mpv --ipc /run/user/1000/mpv.sock"]
     )
 
     /// The time that mpv has to open its socket, in milliseconds.

@@ -6,14 +6,10 @@ import StateProtocol
 /// `statectl players forget`: forgets a player.
 struct ForgetPlayer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget",
-        abstract: "Forget a player: its current item and its queue.",
-        discussion: """
-            Resume points stay; a player that runs has to be closed first.
-
-            Example:
-              statectl players forget vlc.2
-            """
+        "forget",
+        "Forget a player: its current item and its queue.",
+        about: "Resume points stay; a player that runs has to be closed first.",
+        examples: ["statectl players forget vlc.2"]
     )
 
     @OptionGroup var player: PlayerArgument

@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl players list`: lists the players.
 struct ListPlayers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the players, their current items and their queues.",
-        discussion: """
+        "list",
+        "List the players, their current items and their queues.",
+        about: """
             On a terminal it prints a table; on a pipe, one player a line, with tabs between \
             player, state, phase, number of surfaces, number of items queued, revision and item.
-
-            Example:
-              statectl players list
-            """
+            """,
+        examples: ["statectl players list"]
     )
 
     @OptionGroup var daemon: DaemonOptions

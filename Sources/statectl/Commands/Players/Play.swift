@@ -9,18 +9,15 @@ import StateRelease
 /// `statectl play`: plays files in mpv, each from the position at which it stopped.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play",
-        abstract: "Play files in mpv, each from where it stopped.",
-        discussion: """
+        "play",
+        "Play files in mpv, each from where it stopped.",
+        about: """
             Everything after statectl's own options is passed to mpv, and statectl exits with \
             mpv's status. With nothing to play it resumes what was played last on any device, \
             followed by the queue. If no daemon runs, mpv plays without it, and its position is \
             reported as soon as a daemon runs.
-
-            Example:
-              statectl play --fullscreen film.mkv
-              statectl play --pick
-            """
+            """,
+        examples: ["statectl play --fullscreen film.mkv", "statectl play --pick"]
     )
 
     @OptionGroup var name: PlayerNameOption

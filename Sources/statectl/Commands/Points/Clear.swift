@@ -7,16 +7,14 @@ import Varlink
 /// `statectl clear`: removes resume points.
 struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear",
-        abstract: "Remove the resume points of items, of a player, or all.",
-        discussion: """
+        "clear",
+        "Remove the resume points of items, of a player, or all.",
+        about: """
             What is removed stays in the history: “statectl undo ITEM” brings it back, and “statectl undo \
             --all” brings back everything that was cleared together. --all asks on a terminal, \
             unless --yes is given.
-
-            Example:
-              statectl clear film.mkv
-            """
+            """,
+        examples: ["statectl clear film.mkv"]
     )
 
     /// The items; empty if a player or all items are meant.

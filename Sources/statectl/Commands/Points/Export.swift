@@ -6,18 +6,16 @@ import Varlink
 /// `statectl export`: writes every resume point as JSON.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export",
-        abstract: "Write every resume point as JSON, one a line.",
-        discussion: """
+        "export",
+        "Write every resume point as JSON, one a line.",
+        about: """
             “statectl import” reads it again. It holds the resume points alone: history, \
             aliases, queues, alerts and events stay where they are. “statectl backup” copies \
             everything.
 
             With a file, --json prints its name and how many points it holds.
-
-            Example:
-              statectl export points.jsonl
-            """
+            """,
+        examples: ["statectl export points.jsonl"]
     )
 
     /// The path of the new file; `nil` or `-` for standard output.

@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl get`: shows the resume points of items.
 struct Get: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get",
-        abstract: "Show the resume point of an item, or of several.",
-        discussion: """
-            Example:
-              statectl get film.mkv
-            """
+        "get",
+        "Show the resume point of an item, or of several.",
+        examples: ["statectl get film.mkv"]
     )
 
     @OptionGroup var items: ItemArguments

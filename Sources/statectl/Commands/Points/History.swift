@@ -6,26 +6,21 @@ import StateProtocol
 /// `statectl history`: shows earlier values of an item.
 struct History: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
-        abstract: "Show earlier values of an item, newest first.",
-        discussion: """
+        "history",
+        "Show earlier values of an item, newest first.",
+        about: """
             On a terminal it draws the positions over time, with a letter for each player and \
             device, and prints a table below; --plain prints the table alone. On a pipe it is \
             one value a line, with tabs between revision, position, player, device, the times of \
             observation and of its end, how it ended, and why.
-
-            Example:
-              statectl history film.mkv
-            """
+            """,
+        examples: ["statectl history film.mkv"]
     )
 
     @OptionGroup var item: ItemArgument
 
     /// The maximum number of values; `nil` for the daemon's default.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number (default: 100).", valueName: "count")
-    )
+    @Option("The maximum number (default: 100).", anyValue: "count")
     var limit: Checked<Count>?
 
     /// True if the table is not preceded by a picture.

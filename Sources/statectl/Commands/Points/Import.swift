@@ -7,9 +7,9 @@ import StateModel
 /// `statectl import`: saves resume points from a file, or from mpv's own memory.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import",
-        abstract: "Save the resume points that “statectl export” or mpv wrote.",
-        discussion: """
+        "import",
+        "Save the resume points that “statectl export” or mpv wrote.",
+        about: """
             Each point keeps its age, and expires --ttl after it was observed. A point that is \
             older than what is stored changes nothing, so importing twice does no harm. One that was \
             cleared or finished since is left out, with exit status 1; --anyway brings it back. Points \
@@ -18,11 +18,8 @@ struct Import: AsyncParsableCommand {
             With --from mpv the arguments are mpv's watch_later directories (default: its usual \
             ones), and files, URLs or directories of files: mpv writes down only a checksum of the name \
             that an entry belongs to, which is compared with these.
-
-            Example:
-              statectl import points.jsonl --ttl 90d
-              statectl import --from mpv ~/films
-            """
+            """,
+        examples: ["statectl import points.jsonl --ttl 90d", "statectl import --from mpv ~/films"]
     )
 
     /// The origin of the imported points.
@@ -41,17 +38,11 @@ struct Import: AsyncParsableCommand {
     var files: [String] = []
 
     /// The origin of the points; `nil` for JSON.
-    @Option(help: ArgumentHelp("The program that wrote it (default: json).", valueName: "source"))
+    @Option("The program that wrote it (default: json).", value: "source")
     var from: Checked<Source>?
 
     /// The time to live, counted from the observation; `nil` for 30 days.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time to live of the points, from their observation.",
-            valueName: "span"
-        )
-    )
+    @Option("The time to live of the points, from their observation.", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True if points are saved although they were cleared or finished since.

@@ -6,9 +6,9 @@ import StateProtocol
 /// `statectl list`: lists the live resume points.
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List resume points, the most recently observed first.",
-        discussion: """
+        "list",
+        "List resume points, the most recently observed first.",
+        about: """
             On a terminal it prints a table, in a pager if it is long; on a pipe, one point a line, \
             with tabs between position, length, status, player, device, time and item.
 
@@ -18,11 +18,11 @@ struct List: AsyncParsableCommand {
 
             With --seen, it lists the last 100 items that were played to their end, or left in their \
             credits; “statectl undo” brings each back.
-
-            Example:
-              statectl list --player mpv --sort left --limit 5
-              statectl list --format '{{ name }}: {{ duration(left) }} left'
-            """
+            """,
+        examples: [
+            "statectl list --player mpv --sort left --limit 5",
+            "statectl list --format '{{ name }}: {{ duration(left) }} left'",
+        ]
     )
 
     @OptionGroup var player: PlayerOption
@@ -30,7 +30,7 @@ struct List: AsyncParsableCommand {
     @OptionGroup var conditions: PointConditions
 
     /// The order of the points; `nil` for the most recently observed first.
-    @Option(help: ArgumentHelp("The order (default: time).", valueName: "order"))
+    @Option("The order (default: time).", value: "order")
     var sort: Checked<PointOrder>?
 
     /// True for the items that were finished.
@@ -38,17 +38,11 @@ struct List: AsyncParsableCommand {
     var seen = false
 
     /// The maximum number of points; `nil` for all.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number (default: all).", valueName: "count")
-    )
+    @Option("The maximum number (default: all).", anyValue: "count")
     var limit: Checked<Count>?
 
     /// The template of a line; `nil` for a table, or fields.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Print each with a template: '{{ name }}'.", valueName: "template")
-    )
+    @Option("Print each with a template: '{{ name }}'.", anyValue: "template")
     var format: Checked<PointTemplate>?
 
     @OptionGroup var pager: PagerOption

@@ -6,16 +6,14 @@ import StateProtocol
 /// `statectl alias`: lists the other names of an item, adds one or removes one.
 struct NameItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "alias",
-        abstract: "Show the other names of an item, add one, or remove one.",
-        discussion: """
+        "alias",
+        "Show the other names of an item, add one, or remove one.",
+        about: """
             Every command that takes an item takes any of its names. If the name already has a \
             resume point, the two items are merged: the newer point stays, the older goes to \
             the history.
-
-            Example:
-              statectl alias /mnt/films/alien.mkv /media/usb/alien.mkv
-            """
+            """,
+        examples: ["statectl alias /mnt/films/alien.mkv /media/usb/alien.mkv"]
     )
 
     @OptionGroup var item: ItemArgument

@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl resume`: shows the position at which to continue.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume",
-        abstract: "Print where to continue: an item, a player's item, or the latest of all.",
-        discussion: """
+        "resume",
+        "Print where to continue: an item, a player's item, or the latest of all.",
+        about: """
             On a terminal it prints the item and the position; on a pipe, the position alone, in \
             seconds. --format chooses.
-
-            Example:
-              mpv --start=$(statectl resume film.mkv || echo 0) film.mkv
-            """
+            """,
+        examples: ["mpv --start=$(statectl resume film.mkv || echo 0) film.mkv"]
     )
 
     /// The format of a position.
@@ -36,7 +34,7 @@ struct Resume: AsyncParsableCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The format of the position alone; `nil` to choose it by the output.
-    @Option(help: ArgumentHelp("Print the position alone, in that form.", valueName: "format"))
+    @Option("Print the position alone, in that form.", value: "format")
     var format: Checked<Format>?
 
     @OptionGroup var daemon: DaemonOptions

@@ -7,14 +7,10 @@ import Varlink
 /// `statectl save`: stores a snapshot.
 struct Save: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
-        abstract: "Store the position of an item.",
-        discussion: """
-            A time is written 1:02:03, 62:03, 12:34.5, 3723.5, 90s or 1h2m.
-
-            Example:
-              statectl save film.mkv --position 1:02:03 --duration 1:57:00 --title Alien
-            """
+        "save",
+        "Store the position of an item.",
+        about: "A time is written 1:02:03, 62:03, 12:34.5, 3723.5, 90s or 1h2m.",
+        examples: ["statectl save film.mkv --position 1:02:03 --duration 1:57:00 --title Alien"]
     )
 
     @OptionGroup var item: ItemArgument
@@ -27,62 +23,42 @@ struct Save: AsyncParsableCommand {
     var position: Checked<Position>
 
     /// The duration of the item; `nil` if it is unknown.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The length of the item.", valueName: "time")
-    )
+    @Option("The length of the item.", anyValue: "time")
     var duration: Checked<Position>?
 
     /// The playback status; `nil` for paused.
-    @Option(help: ArgumentHelp("The state of playback (default: paused).", valueName: "status"))
+    @Option("The state of playback (default: paused).", value: "status")
     var status: Checked<StatusValue>?
 
     /// The player's name; `nil` for the default.
     @Option(
-        help: ArgumentHelp(
-            "The player (default: $STATECTL_PLAYER, else statectl).",
-            valueName: "player"
-        ),
+        "The player (default: $STATECTL_PLAYER, else statectl).",
+        value: "player",
         completion: Completions.players
     )
     var player: String?
 
     /// The title, for people.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The title to show for the item.", valueName: "title")
-    )
+    @Option("The title to show for the item.", anyValue: "title")
     var title: String?
 
     /// The cause of the report.
-    @Option(help: ArgumentHelp("The reason for the report.", valueName: "cause"))
+    @Option("The reason for the report.", value: "cause")
     var cause: Checked<CauseValue>?
 
     /// The reason of a failure.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The failure, with --status failed.", valueName: "reason")
-    )
+    @Option("The failure, with --status failed.", anyValue: "reason")
     var reason: String?
 
     /// The time of the observation; `nil` for now.
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
-            valueName: "when"
-        )
+        "The time of observation: 2026-11-21T08:40:00Z, @1700000000 or -5m (default: now).",
+        anyValue: "when"
     )
     var at: Checked<When>?
 
     /// The time to live; `nil` for the configured one.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The time to live: 24h, 30d (default: as configured).",
-            valueName: "span"
-        )
-    )
+    @Option("The time to live: 24h, 30d (default: as configured).", anyValue: "span")
     var ttl: Checked<TimeSpan>?
 
     /// True if the command does not wait until the snapshot is stored.

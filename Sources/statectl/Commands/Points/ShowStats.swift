@@ -10,23 +10,18 @@ struct ShowStats: AsyncParsableCommand {
     private static let span = 30 * 86_400_000
 
     static let configuration = CommandConfiguration(
-        commandName: "stats",
-        abstract: "Show how much was played each day and week, the most played, and sync's delay.",
-        discussion: """
+        "stats",
+        "Show how much was played each day and week, the most played, and sync's delay.",
+        about: """
             It adds up the time from each report of a player that plays to its next one, as far as the \
             history keeps it. Pauses, jumps, imports and positions that you save add nothing. On a pipe it \
             prints total, days, weeks and items, one a line, with tabs between kind, name and seconds.
-
-            Example:
-              statectl stats --since -7d
-            """
+            """,
+        examples: ["statectl stats --since -7d"]
     )
 
     /// The start of the span; `nil` for 30 days ago.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Count from then on (default: -30d).", valueName: "when")
-    )
+    @Option("Count from then on (default: -30d).", anyValue: "when")
     var since: Checked<Since>?
 
     @OptionGroup var player: PlayerOption
@@ -34,10 +29,7 @@ struct ShowStats: AsyncParsableCommand {
     @OptionGroup var devices: DeviceOptions
 
     /// The maximum number of items; `nil` for 10.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number of items (default: 10).", valueName: "count")
-    )
+    @Option("The maximum number of items (default: 10).", anyValue: "count")
     var limit: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

@@ -7,18 +7,15 @@ import Varlink
 /// `statectl undo`: restores earlier values of items.
 struct Undo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo",
-        abstract: "Bring back an earlier value of an item, or what was cleared together.",
-        discussion: """
+        "undo",
+        "Bring back an earlier value of an item, or what was cleared together.",
+        about: """
             It brings back the newest value that once was the resume point, or the one of a \
             revision that “statectl history” shows, and keeps it as long as a new one. --all brings \
             back what the last “statectl clear” of several items removed, except for items that have a \
             new resume point.
-
-            Example:
-              statectl undo film.mkv
-              statectl undo --all
-            """
+            """,
+        examples: ["statectl undo film.mkv", "statectl undo --all"]
     )
 
     /// The items; empty if all cleared ones are meant.
@@ -26,10 +23,7 @@ struct Undo: AsyncParsableCommand {
     var items: [String] = []
 
     /// The revision of the value; `nil` for the newest that was the resume point.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The value of that revision.", valueName: "revision")
-    )
+    @Option("The value of that revision.", anyValue: "revision")
     var to: Checked<Count>?
 
     /// True if everything that was cleared together is brought back.

@@ -7,38 +7,29 @@ import StateProtocol
 /// `statectl watch`: prints changes as they happen.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Print changes as they happen, until interrupted.",
-        discussion: """
+        "watch",
+        "Print changes as they happen, until interrupted.",
+        about: """
             The present state comes first. When the daemon is restarted, the stream continues where \
             it was. With --json each line is one change, and its last member, token, can be \
             given to --since.
-
-            Example:
-              statectl watch --player mpv
-              statectl watch --changes-only --kind saved,cleared
-            """
+            """,
+        examples: [
+            "statectl watch --player mpv",
+            "statectl watch --changes-only --kind saved,cleared",
+        ]
     )
 
     /// The token to continue after; `nil` to begin with the current state.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Continue after the change with that token.", valueName: "token")
-    )
+    @Option("Continue after the change with that token.", anyValue: "token")
     var since: String?
 
     /// The player whose changes are shown; `nil` for all players.
-    @Option(
-        help: ArgumentHelp("Only that player's changes.", valueName: "player"),
-        completion: Completions.players
-    )
+    @Option("Only that player's changes.", value: "player", completion: Completions.players)
     var player: String?
 
     /// The item whose changes are shown; `nil` for all items.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only that item's changes.", valueName: "item")
-    )
+    @Option("Only that item's changes.", anyValue: "item")
     var item: String?
 
     /// The kinds of changes that are shown; empty for all.

@@ -4,12 +4,9 @@ import ArgumentParser
 /// `statectl queue add`: adds items to a player's queue.
 struct AddToQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add to a player's queue, at its end or right after the current item.",
-        discussion: """
-            Example:
-              statectl queue add mpv aliens.mkv
-            """
+        "add",
+        "Add to a player's queue, at its end or right after the current item.",
+        examples: ["statectl queue add mpv aliens.mkv"]
     )
 
     @OptionGroup var player: QueuedPlayer

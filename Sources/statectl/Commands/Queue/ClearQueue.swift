@@ -4,14 +4,10 @@ import ArgumentParser
 /// `statectl queue clear`: takes everything out of a player's queue.
 struct ClearQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear",
-        abstract: "Empty a player's queue.",
-        discussion: """
-            The current item stays.
-
-            Example:
-              statectl queue clear mpv
-            """
+        "clear",
+        "Empty a player's queue.",
+        about: "The current item stays.",
+        examples: ["statectl queue clear mpv"]
     )
 
     @OptionGroup var player: PlayerArgument

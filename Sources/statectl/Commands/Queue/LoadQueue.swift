@@ -4,15 +4,13 @@ import ArgumentParser
 /// `statectl queue load`: replaces a player's queue by the items in a file.
 struct LoadQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load",
-        abstract: "Replace a player's queue with the items in a file, or add them to it.",
-        discussion: """
+        "load",
+        "Replace a player's queue with the items in a file, or add them to it.",
+        about: """
             The file is one that “statectl queue save” wrote, or an M3U playlist: one item a line; lines \
             that begin with # are comments. - reads standard input.
-
-            Example:
-              statectl queue load mpv evening.m3u
-            """
+            """,
+        examples: ["statectl queue load mpv evening.m3u"]
     )
 
     @OptionGroup var player: QueuedPlayer

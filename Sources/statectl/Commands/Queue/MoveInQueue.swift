@@ -4,14 +4,10 @@ import ArgumentParser
 /// `statectl queue move`: moves an item within a player's queue.
 struct MoveInQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract: "Move an item to another place in a player's queue.",
-        discussion: """
-            The first place is 1; a place beyond the end is the end.
-
-            Example:
-              statectl queue move mpv 5 1
-            """
+        "move",
+        "Move an item to another place in a player's queue.",
+        about: "The first place is 1; a place beyond the end is the end.",
+        examples: ["statectl queue move mpv 5 1"]
     )
 
     @OptionGroup var player: PlayerArgument

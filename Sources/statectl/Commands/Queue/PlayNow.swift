@@ -6,14 +6,10 @@ import StateProtocol
 /// `statectl queue play`: makes an item the player's current one.
 struct PlayNow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play",
-        abstract: "Make an item a player's current one at once.",
-        discussion: """
-            It is removed from the queue; the rest of the queue stays.
-
-            Example:
-              statectl queue play mpv film.mkv
-            """
+        "play",
+        "Make an item a player's current one at once.",
+        about: "It is removed from the queue; the rest of the queue stays.",
+        examples: ["statectl queue play mpv film.mkv"]
     )
 
     @OptionGroup var player: QueuedPlayer

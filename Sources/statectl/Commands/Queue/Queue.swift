@@ -4,18 +4,14 @@ import ArgumentParser
 /// `statectl queue`: shows and changes the queue of a player.
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue",
-        abstract: "Show and change what a player plays next.",
-        discussion: """
-            Every surface of the player sees a change at once, and it survives restarts.
-
-            Example:
-              statectl queue add mpv film.mkv --next
-            """,
+        "queue",
+        "Show and change what a player plays next.",
+        about: "Every surface of the player sees a change at once, and it survives restarts.",
+        examples: ["statectl queue add mpv film.mkv --next"],
         subcommands: [
             ShowQueue.self, SetQueue.self, AddToQueue.self, RemoveFromQueue.self, MoveInQueue.self,
             ClearQueue.self, SaveQueue.self, LoadQueue.self, PlayNow.self, SkipItem.self,
         ],
-        defaultSubcommand: ShowQueue.self
+        usual: ShowQueue.self
     )
 }

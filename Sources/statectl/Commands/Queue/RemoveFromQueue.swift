@@ -4,15 +4,10 @@ import ArgumentParser
 /// `statectl queue remove`: takes items out of a player's queue.
 struct RemoveFromQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove items from a player's queue, by their numbers or names.",
-        discussion: """
-            The numbers are those of “statectl queue show”, before anything is removed.
-
-            Example:
-              statectl queue remove mpv 1 3
-              statectl queue remove mpv aliens.mkv
-            """
+        "remove",
+        "Remove items from a player's queue, by their numbers or names.",
+        about: "The numbers are those of “statectl queue show”, before anything is removed.",
+        examples: ["statectl queue remove mpv 1 3", "statectl queue remove mpv aliens.mkv"]
     )
 
     @OptionGroup var player: PlayerArgument

@@ -5,14 +5,10 @@ import StateClient
 /// `statectl queue save`: writes a player's queue to a file.
 struct SaveQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save",
-        abstract: "Write a player's queue to a file that players open as a playlist.",
-        discussion: """
-            The file has one item a line; an existing file is replaced once it is complete.
-
-            Example:
-              statectl queue save mpv evening.m3u
-            """
+        "save",
+        "Write a player's queue to a file that players open as a playlist.",
+        about: "The file has one item a line; an existing file is replaced once it is complete.",
+        examples: ["statectl queue save mpv evening.m3u"]
     )
 
     @OptionGroup var player: PlayerArgument

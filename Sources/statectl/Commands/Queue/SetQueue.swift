@@ -5,16 +5,16 @@ import StateModel
 /// `statectl queue set`: replaces the items after a player's current one.
 struct SetQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Replace the queue that follows a player's current item.",
-        discussion: """
+        "set",
+        "Replace the queue that follows a player's current item.",
+        about: """
             With --if-revision nothing is changed if the player has changed since: its revision \
             is in “statectl players” and “statectl queue show”.
-
-            Example:
-              statectl queue set mpv aliens.mkv alien3.mkv
-              statectl queue show mpv | sort | statectl queue set mpv -
-            """
+            """,
+        examples: [
+            "statectl queue set mpv aliens.mkv alien3.mkv",
+            "statectl queue show mpv | sort | statectl queue set mpv -",
+        ]
     )
 
     @OptionGroup var player: QueuedPlayer
@@ -28,10 +28,7 @@ struct SetQueue: AsyncParsableCommand {
     var empty = false
 
     /// The revision that the player must still have; `nil` for any.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Only if this is still the player's revision.", valueName: "revision")
-    )
+    @Option("Only if this is still the player's revision.", anyValue: "revision")
     var ifRevision: Checked<Count>?
 
     @OptionGroup var daemon: DaemonOptions

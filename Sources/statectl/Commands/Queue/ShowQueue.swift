@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl queue show`: shows the items after a player's current one.
 struct ShowQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show",
-        abstract: "Show the queue that follows a player's current item.",
-        discussion: """
+        "show",
+        "Show the queue that follows a player's current item.",
+        about: """
             On a terminal it also shows the current item and the queue's revision; on a pipe, \
             one queued item a line, which “statectl queue set PLAYER -” reads.
-
-            Example:
-              statectl queue show mpv
-            """
+            """,
+        examples: ["statectl queue show mpv"]
     )
 
     /// The player's name; `nil` for the one in use.

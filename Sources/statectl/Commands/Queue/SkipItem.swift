@@ -6,14 +6,10 @@ import StateProtocol
 /// `statectl queue skip`: makes the first item of the queue the player's current one.
 struct SkipItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "skip",
-        abstract: "Make the queue's first item a player's current one.",
-        discussion: """
-            The same happens when an item finishes.
-
-            Example:
-              statectl queue skip mpv
-            """
+        "skip",
+        "Make the queue's first item a player's current one.",
+        about: "The same happens when an item finishes.",
+        examples: ["statectl queue skip mpv"]
     )
 
     @OptionGroup var player: PlayerArgument

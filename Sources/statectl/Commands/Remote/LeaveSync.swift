@@ -6,15 +6,13 @@ import Varlink
 /// `statectl sync leave`: stops syncing.
 struct LeaveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "leave",
-        abstract: "Stop syncing; what is stored here stays.",
-        discussion: """
+        "leave",
+        "Stop syncing; what is stored here stays.",
+        about: """
             A last round sends what waits and fetches what is new; the other devices then stop waiting \
             for this one. “statectl sync setup DIR” brings it back.
-
-            Example:
-              statectl sync leave
-            """
+            """,
+        examples: ["statectl sync leave"]
     )
 
     @OptionGroup var consent: ConsentOptions

@@ -5,17 +5,17 @@ import StateClient
 /// `statectl sync move`: syncs through another folder or other servers from now on.
 struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move",
-        abstract: "Sync through another folder or other servers from now on.",
-        discussion: """
+        "move",
+        "Sync through another folder or other servers from now on.",
+        about: """
             A last round fetches what the other devices left in the former place; then everything is \
             sent to the new one. Run it on each device, in any order. The former place stays as it is; \
             remove it once no device syncs through it.
-
-            Examples:
-              statectl sync move /mnt/nas/stated
-              statectl sync move nats://nas.example.org/kim --credentials ~/kim.creds
-            """
+            """,
+        examples: [
+            "statectl sync move /mnt/nas/stated",
+            "statectl sync move nats://nas.example.org/kim --credentials ~/kim.creds",
+        ]
     )
 
     /// The new folder, or the URL of a store on servers.

@@ -6,18 +6,18 @@ import StateClient
 /// `statectl sync setup`: syncs with other devices through a folder or servers.
 struct SetUpSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup",
-        abstract: "Sync with your other devices through a folder or NATS servers.",
-        discussion: """
+        "setup",
+        "Sync with your other devices through a folder or NATS servers.",
+        about: """
             Run it on each device, in any order, with the path that the folder has there: in \
             Syncthing, Nextcloud, on a network drive or a stick. What is stored here is sent, and what \
             the others have is fetched. Run it again if the folder was replaced by another one. \
             “statectl sync leave” takes it back.
-
-            Examples:
-              statectl sync setup ~/Sync/stated
-              statectl sync setup nats://nas.example.org/kim --credentials ~/kim.creds
-            """
+            """,
+        examples: [
+            "statectl sync setup ~/Sync/stated",
+            "statectl sync setup nats://nas.example.org/kim --credentials ~/kim.creds",
+        ]
     )
 
     /// The folder, or the URL of a store on servers.
@@ -72,36 +72,30 @@ struct ConsentOptions: ParsableArguments {
 struct AccessOptions: ParsableArguments {
     /// The file with the credentials.
     @Option(
-        help: ArgumentHelp(
-            "A .creds file, or one line user:password, that lets this device in.",
-            valueName: "file"
-        ),
+        "A .creds file, or one line user:password, that lets this device in.",
+        value: "file",
         completion: .file()
     )
     var credentials: String?
 
     /// The certificates of the authorities that are trusted.
     @Option(
-        help: ArgumentHelp(
-            "The certificate authorities of the servers, in PEM.",
-            valueName: "file"
-        ),
+        "The certificate authorities of the servers, in PEM.",
+        value: "file",
         completion: .file()
     )
     var ca: String?
 
     /// This device's certificate.
     @Option(
-        help: ArgumentHelp("This device's certificate for the servers, in PEM.", valueName: "file"),
+        "This device's certificate for the servers, in PEM.",
+        value: "file",
         completion: .file()
     )
     var certificate: String?
 
     /// The private key of the certificate.
-    @Option(
-        help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"),
-        completion: .file()
-    )
+    @Option("The private key of the certificate, in PEM.", value: "file", completion: .file())
     var key: String?
 
     /// Checks the files, and returns their absolute paths.

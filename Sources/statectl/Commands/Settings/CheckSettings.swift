@@ -5,15 +5,13 @@ import Varlink
 /// `statectl config check`: checks the configuration file.
 struct CheckSettings: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check the configuration, and print its faults.",
-        discussion: """
+        "check",
+        "Check the configuration, and print its faults.",
+        about: """
             Each fault is one line with the file, the line and what is allowed. The exit status is 65 if \
             there is one.
-
-            Example:
-              statectl config check
-            """
+            """,
+        examples: ["statectl config check"]
     )
 
     @OptionGroup var choice: ConfigurationOptions

@@ -7,15 +7,13 @@ import Varlink
 /// `statectl config edit`: opens the configuration file in an editor.
 struct EditSettings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
-        discussion: """
+        "edit",
+        "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
+        about: """
             A file that does not exist yet begins as the commented example. With a fault you are asked \
             to edit again; the file stays as it was until there is none.
-
-            Example:
-              EDITOR=nano statectl config edit
-            """
+            """,
+        examples: ["EDITOR=nano statectl config edit"]
     )
 
     @OptionGroup var choice: ConfigurationOptions

@@ -5,15 +5,13 @@ import StateModel
 /// `statectl config get`: shows the values that are in effect.
 struct GetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get",
-        abstract: "Show a key of the configuration, or all, and where the value comes from.",
-        discussion: """
+        "get",
+        "Show a key of the configuration, or all, and where the value comes from.",
+        about: """
             With a key it prints the value alone. Without one it prints a table; on a pipe, one key a \
             line, with tabs between key, value and origin.
-
-            Example:
-              statectl config get ttl
-            """
+            """,
+        examples: ["statectl config get ttl"]
     )
 
     /// The key; `nil` for all.

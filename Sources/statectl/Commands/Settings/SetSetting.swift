@@ -5,18 +5,18 @@ import Varlink
 /// `statectl config set`: changes one key of the configuration file.
 struct SetSetting: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Set a key in the configuration file, and apply it.",
-        discussion: """
+        "set",
+        "Set a key in the configuration file, and apply it.",
+        about: """
             The rest of the file stays as it is, with its comments. A value that the daemon would refuse \
             changes nothing. --unset removes the key, so its default applies.
 
             A new ttl applies to what is saved from then on; --existing also extends what is stored.
-
-            Example:
-              statectl config set ttl 30d --existing
-              statectl config set players.mpv.ttl --unset
-            """
+            """,
+        examples: [
+            "statectl config set ttl 30d --existing",
+            "statectl config set players.mpv.ttl --unset",
+        ]
     )
 
     /// The key.

@@ -6,27 +6,22 @@ import StateProtocol
 /// `statectl config`: shows and changes the daemon's configuration.
 struct Settings: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Show and change the daemon's configuration.",
-        discussion: """
+        "config",
+        "Show and change the daemon's configuration.",
+        about: """
             A change keeps the comments of the file, is checked before it is written, and is applied to \
             a running daemon at once. stated.yaml(5) explains the keys.
-
-            Example:
-              statectl config set ttl 30d
             """,
+        examples: ["statectl config set ttl 30d"],
         subcommands: [GetSetting.self, SetSetting.self, EditSettings.self, CheckSettings.self],
-        defaultSubcommand: GetSetting.self
+        usual: GetSetting.self
     )
 }
 
 /// The options that choose a configuration file.
 struct ConfigurationOptions: ParsableArguments {
     /// The path of the file; `nil` for the usual one.
-    @Option(
-        help: ArgumentHelp("Use this configuration file.", valueName: "file"),
-        completion: .file()
-    )
+    @Option("Use this configuration file.", value: "file", completion: .file())
     var config: String?
 
     /// True if the machine's configuration is meant.

@@ -6,13 +6,9 @@ import StateProtocol
 /// `statectl sync dismiss`: takes conflicts off the list.
 struct DismissConflict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss",
-        abstract: "Remove a conflict, or all, from the list; the present value stays.",
-        discussion: """
-            Example:
-              statectl sync dismiss 81985529
-              statectl sync dismiss --all
-            """
+        "dismiss",
+        "Remove a conflict, or all, from the list; the present value stays.",
+        examples: ["statectl sync dismiss 81985529", "statectl sync dismiss --all"]
     )
 
     /// The number of the conflict.

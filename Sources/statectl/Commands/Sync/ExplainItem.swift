@@ -6,16 +6,14 @@ import StateProtocol
 /// `statectl sync explain`: explains the current resume point of an item.
 struct ExplainItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain",
-        abstract: "Explain an item's resume point, the newest step first.",
-        discussion: """
+        "explain",
+        "Explain an item's resume point, the newest step first.",
+        about: """
             Each step shows what arrived, from which device, the result and the reason. On a pipe \
             it prints one step a line, with tabs between revision, time, device, player, \
             position, result and reason.
-
-            Example:
-              statectl sync explain film.mkv
-            """
+            """,
+        examples: ["statectl sync explain film.mkv"]
     )
 
     @OptionGroup var item: ItemArgument

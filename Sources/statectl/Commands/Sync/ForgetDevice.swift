@@ -6,15 +6,13 @@ import StateProtocol
 /// `statectl sync forget`: stops waiting for a device.
 struct ForgetDevice: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget",
-        abstract: "Stop waiting for a device that is gone for good.",
-        discussion: """
+        "forget",
+        "Stop waiting for a device that is gone for good.",
+        about: """
             A removal is remembered until every device has seen it, which a device that is gone \
             never does. If it returns, it starts over.
-
-            Example:
-              statectl sync forget old-laptop
-            """
+            """,
+        examples: ["statectl sync forget old-laptop"]
     )
 
     /// The name of the device.

@@ -6,16 +6,14 @@ import StateProtocol
 /// `statectl sync conflicts`: lists the conflicts between devices.
 struct ListConflicts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts",
-        abstract: "List the items that two devices changed, and the values that lost.",
-        discussion: """
+        "conflicts",
+        "List the items that two devices changed, and the values that lost.",
+        about: """
             On a terminal each takes a few lines; on a pipe it is one, with tabs between number, \
             strategy, the time at which it was decided, item, and both values as JSON, the winner \
             first.
-
-            Example:
-              statectl sync conflicts
-            """
+            """,
+        examples: ["statectl sync conflicts"]
     )
 
     @OptionGroup var limit: LimitOption

@@ -6,16 +6,14 @@ import StateProtocol
 /// `statectl sync devices`: lists the devices that sync with one another.
 struct ListDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
-        abstract: "List every device that the remote store knows, including this one.",
-        discussion: """
+        "devices",
+        "List every device that the remote store knows, including this one.",
+        about: """
             On a terminal it prints a table; on a pipe, one device a line, with tabs between its \
             name, the time of its last sign of life, and how many milliseconds its clock is \
             ahead of this one's.
-
-            Example:
-              statectl sync devices
-            """
+            """,
+        examples: ["statectl sync devices"]
     )
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,22 +6,18 @@ import StateProtocol
 /// `statectl sync outbox`: lists the entries on their way to the remote store.
 struct ListOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox",
-        abstract: "List what is on its way to the remote store.",
-        discussion: """
+        "outbox",
+        "List what is on its way to the remote store.",
+        about: """
             On a terminal it prints a table; on a pipe, one entry a line, with tabs between \
             number, state, kind, attempts, the times of its creation and its next try, key \
             and error.
-
-            Example:
-              statectl sync outbox --state failed
-            """
+            """,
+        examples: ["statectl sync outbox --state failed"]
     )
 
     /// The state of the listed entries; `nil` for all states.
-    @Option(
-        help: ArgumentHelp("Only the entries of that state.", valueName: "state")
-    )
+    @Option("Only the entries of that state.", value: "state")
     var state: Checked<EntryStateValue>?
 
     @OptionGroup var limit: LimitOption

@@ -6,16 +6,14 @@ import StateProtocol
 /// `statectl sync log`: lists the latest rounds of sync.
 struct ListRounds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log",
-        abstract: "List the latest rounds of sync, and how they ended.",
-        discussion: """
+        "log",
+        "List the latest rounds of sync, and how they ended.",
+        about: """
             The last 200 rounds are kept across restarts. On a terminal it prints a table; on a \
             pipe, one round a line, with tabs between number, start, end, outcome, triggers, records \
             pushed, pulled and changed, conflicts, failed entries and error.
-
-            Example:
-              statectl sync log --limit 10
-            """
+            """,
+        examples: ["statectl sync log --limit 10"]
     )
 
     @OptionGroup var limit: LimitOption

@@ -6,17 +6,15 @@ import StateClient
 /// `statectl sync monitor`: prints the state of sync whenever it changes.
 struct MonitorSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "monitor",
-        abstract: "Print the state of sync at each change, until interrupted.",
-        discussion: """
+        "monitor",
+        "Print the state of sync at each change, until interrupted.",
+        about: """
             The present state comes first. If the daemon goes away, it waits for it. On a pipe it prints \
             one line for each change, with tabs between state, whether the remote store answers, \
             the numbers of entries that are pending, in flight and failed, the time of the last \
             success, and error.
-
-            Example:
-              statectl sync monitor
-            """
+            """,
+        examples: ["statectl sync monitor"]
     )
 
     @OptionGroup var daemon: DaemonOptions

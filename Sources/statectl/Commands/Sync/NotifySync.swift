@@ -6,19 +6,13 @@ import StateProtocol
 /// `statectl sync notify`: tells the daemon that the remote store has changed.
 struct NotifySync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notify",
-        abstract: "Tell the daemon that the remote store has changed, for example from a hook.",
-        discussion: """
-            Example:
-              statectl sync notify
-            """
+        "notify",
+        "Tell the daemon that the remote store has changed, for example from a hook.",
+        examples: ["statectl sync notify"]
     )
 
     /// The scope of the change; `nil` if it is unknown.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("A note for the daemon's log.", valueName: "scope")
-    )
+    @Option("A note for the daemon's log.", anyValue: "scope")
     var scope: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl sync resolve`: makes the losing value of a conflict win.
 struct ResolveConflict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve",
-        abstract: "Let the losing value of a conflict win, on every device.",
-        discussion: """
-            Example:
-              statectl sync resolve 3
-            """
+        "resolve",
+        "Let the losing value of a conflict win, on every device.",
+        examples: ["statectl sync resolve 3"]
     )
 
     /// The number of the conflict.

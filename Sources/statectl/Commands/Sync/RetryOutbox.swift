@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl sync retry`: retries failed entries of the outbox.
 struct RetryOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry",
-        abstract: "Retry what the remote store did not take: one entry, or all.",
-        discussion: """
-            Example:
-              statectl sync retry
-            """
+        "retry",
+        "Retry what the remote store did not take: one entry, or all.",
+        examples: ["statectl sync retry"]
     )
 
     /// The number of the entry; `nil` for all failed entries.

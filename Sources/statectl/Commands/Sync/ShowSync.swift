@@ -6,12 +6,9 @@ import StateProtocol
 /// `statectl sync status`: shows the state of sync.
 struct ShowSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status",
-        abstract: "Show the state of sync, and what waits to be sent.",
-        discussion: """
-            Example:
-              statectl sync status
-            """
+        "status",
+        "Show the state of sync, and what waits to be sent.",
+        examples: ["statectl sync status"]
     )
 
     @OptionGroup var daemon: DaemonOptions

@@ -6,14 +6,10 @@ import StateProtocol
 /// `statectl sync now`: sends and fetches at once.
 struct SyncNow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "now",
-        abstract: "Send what waits and fetch what is new, now.",
-        discussion: """
-            It ends when that is done, or with status 75 if the remote store can't be reached.
-
-            Example:
-              statectl sync now
-            """
+        "now",
+        "Send what waits and fetch what is new, now.",
+        about: "It ends when that is done, or with status 75 if the remote store can't be reached.",
+        examples: ["statectl sync now"]
     )
 
     @OptionGroup var daemon: DaemonOptions

@@ -4,16 +4,14 @@ import ArgumentParser
 /// `statectl sync`: shows and controls the sync between devices.
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync",
-        abstract: "Show how devices sync, resolve conflicts, and explain values.",
-        discussion: """
-            Devices sync through a folder that they share: “statectl sync setup DIR” on each.
-
-            Example:
-              statectl sync
-              statectl sync setup ~/Sync/stated
-              statectl sync explain film.mkv
-            """,
+        "sync",
+        "Show how devices sync, resolve conflicts, and explain values.",
+        about: "Devices sync through a folder that they share: “statectl sync setup DIR” on each.",
+        examples: [
+            "statectl sync",
+            "statectl sync setup ~/Sync/stated",
+            "statectl sync explain film.mkv",
+        ],
         subcommands: [
             ShowSync.self, SetUpSync.self, MoveSync.self, LeaveSync.self, SyncNow.self,
             MonitorSync.self, NotifySync.self, ListOutbox.self,
@@ -21,17 +19,14 @@ struct Synchronize: ParsableCommand {
             ExplainItem.self,
             ListRounds.self, ListDevices.self, ForgetDevice.self,
         ],
-        defaultSubcommand: ShowSync.self
+        usual: ShowSync.self
     )
 }
 
 /// The option for the maximum number of lines in a list.
 struct LimitOption: ParsableArguments {
     /// The number; `nil` for the daemon's default.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The maximum number (default: 100; up to 1000).", valueName: "count")
-    )
+    @Option("The maximum number (default: 100; up to 1000).", anyValue: "count")
     var limit: Checked<Count>?
 
     /// Returns the number.

@@ -4,14 +4,10 @@ import ArgumentParser
 /// `statectl web open`: prints the page's address, and opens it.
 struct OpenPage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
-        abstract: "Print the page's address, and open it in the browser of this desktop.",
-        discussion: """
-            Nothing is opened if the output is not a terminal, or if there is no desktop.
-
-            Example:
-              statectl web open --no-open
-            """
+        "open",
+        "Print the page's address, and open it in the browser of this desktop.",
+        about: "Nothing is opened if the output is not a terminal, or if there is no desktop.",
+        examples: ["statectl web open --no-open"]
     )
 
     /// True to print the address only.

@@ -4,15 +4,13 @@ import ArgumentParser
 /// `statectl web pair`: makes a code that lets one browser in.
 struct PairBrowser: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pair",
-        abstract: "Make a code that lets one more browser or phone see the page.",
-        discussion: """
+        "pair",
+        "Make a code that lets one more browser or phone see the page.",
+        about: """
             It shows a code to type and a picture that a phone can scan. The code is good once, within \
             ten minutes. On a pipe it prints code and link, with a tab between them.
-
-            Example:
-              statectl web pair
-            """
+            """,
+        examples: ["statectl web pair"]
     )
 
     @OptionGroup var page: WebPageOptions

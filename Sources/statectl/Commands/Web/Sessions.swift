@@ -4,15 +4,13 @@ import ArgumentParser
 /// `statectl web sessions`: lists the browsers that have signed in.
 struct ListSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions",
-        abstract: "List the browsers and programs that have signed in.",
-        discussion: """
+        "sessions",
+        "List the browsers and programs that have signed in.",
+        about: """
             On a pipe that is one session a line, with tabs between name, browser, address, and the \
             times of sign-in and last use in seconds since 1970.
-
-            Example:
-              statectl web sessions
-            """
+            """,
+        examples: ["statectl web sessions"]
     )
 
     @OptionGroup var page: WebPageOptions
@@ -23,12 +21,9 @@ struct ListSessions: ParsableCommand {
 /// `statectl web end`: ends sessions.
 struct EndSessions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end",
-        abstract: "End sessions: their browsers have to sign in again.",
-        discussion: """
-            Example:
-              statectl web end kQxwZrpa
-            """
+        "end",
+        "End sessions: their browsers have to sign in again.",
+        examples: ["statectl web end kQxwZrpa"]
     )
 
     /// The names of the sessions.

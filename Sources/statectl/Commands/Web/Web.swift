@@ -4,25 +4,22 @@ import ArgumentParser
 /// `statectl web`: the page in the browser, and who may see it from elsewhere.
 struct Web: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web",
-        abstract: "Open the page in the browser, and let other devices see it.",
-        discussion: """
+        "web",
+        "Open the page in the browser, and let other devices see it.",
+        about: """
             The page shows what plays, the library, devices and sync, live. stated-web serves it; see \
             stated-web(8).
-
-            Example:
-              systemctl --user enable --now stated-web.socket
-              statectl web
             """,
+        examples: ["systemctl --user enable --now stated-web.socket", "statectl web"],
         subcommands: [OpenPage.self, PairBrowser.self, ListSessions.self, EndSessions.self],
-        defaultSubcommand: OpenPage.self
+        usual: OpenPage.self
     )
 }
 
 /// The options of the commands about the page.
 struct WebPageOptions: ParsableArguments {
     /// The configuration file of the web server; `nil` for the user's own.
-    @Option(help: ArgumentHelp("The web server's configuration file.", valueName: "path"))
+    @Option("The web server's configuration file.", value: "path")
     var config: String?
 
     /// True to print JSON.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+extension CommandConfiguration {
+    /// Creates the configuration of a command whose help ends with examples.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the command.
+    ///   - abstract: The sentence about it in lists.
+    ///   - about: The text before the examples; empty if the sentence says enough.
+    ///   - examples: The command lines, one or several.
+    ///   - subcommands: The commands of a group.
+    ///   - usual: The command of a group that runs if none is named.
+    init(
+        _ name: String,
+        _ abstract: String,
+        about: String = "",
+        examples: [String],
+        subcommands: [any ParsableCommand.Type] = [],
+        usual: (any ParsableCommand.Type)? = nil
+    ) {
+        let lines = (["Example:"] + examples.map { "  \($0)" }).joined(separator: "\n")
+        self.init(
+            commandName: name,
+            abstract: abstract,
+            discussion: about.isEmpty ? lines : "\(about)\n\n\(lines)",
+            subcommands: subcommands,
+            defaultSubcommand: usual
+        )
+    }
+}

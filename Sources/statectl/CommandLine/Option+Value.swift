@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+extension Option {
+    /// Creates an option without a default.
+    ///
+    /// - Parameters:
+    ///   - help: The help.
+    ///   - value: The name of its value in the help.
+    ///   - completion: The completion of the value.
+    init<Content: ExpressibleByArgument>(
+        _ help: String,
+        value: String,
+        completion: CompletionKind? = nil
+    ) where Value == Content? {
+        self.init(help: ArgumentHelp(help, valueName: value), completion: completion)
+    }
+
+    /// Creates an option without a default, whose value may begin with a dash.
+    ///
+    /// - Parameters:
+    ///   - help: The help.
+    ///   - anyValue: The name of its value in the help.
+    ///   - completion: The completion of the value.
+    init<Content: ExpressibleByArgument>(
+        _ help: String,
+        anyValue: String,
+        completion: CompletionKind? = nil
+    ) where Value == Content? {
+        self.init(
+            parsing: .unconditional,
+            help: ArgumentHelp(help, valueName: anyValue),
+            completion: completion
+        )
+    }
+}
