@@ -39,19 +39,9 @@ struct DoctorCheck: Equatable {
 
     /// The finding as JSON.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("topic")
-        writer.string(topic)
-        writer.key("state")
-        writer.string(state.rawValue)
-        writer.key("text")
-        writer.string(text)
-        if let remedy {
-            writer.key("remedy")
-            writer.string(remedy)
-        }
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "topic": .string(topic), "state": .string(state.rawValue), "text": .string(text),
+            "remedy": remedy.map(JSONValue.string),
+        ])
     }
 }

@@ -160,18 +160,10 @@ struct ImportTally {
     /// The object for programs: the outcomes of the interface, with their numbers, and the number
     /// of the ignored ones that were cleared or finished since.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        let counts = [
-            ("saved", saved), ("cleared", cleared),
-            ("ignored", ignored.values.reduce(0, +) + removed), ("quarantined", quarantined),
-            ("removed", removed),
-        ]
-        for (outcome, count) in counts {
-            writer.key(string: outcome)
-            writer.int(count)
-        }
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "saved": .int(saved), "cleared": .int(cleared),
+            "ignored": .int(ignored.values.reduce(0, +) + removed),
+            "quarantined": .int(quarantined), "removed": .int(removed),
+        ])
     }
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Varlink
-
 /// A queue as a file: one item a line, as in an M3U playlist.
 enum PlaylistText {
     /// Returns the lines of the items.
@@ -30,17 +28,5 @@ enum PlaylistText {
             if !item.isEmpty, !item.hasPrefix("#") { items.append(item) }
         }
         return items
-    }
-
-    /// Returns the result of writing a file, as JSON.
-    static func json(_ file: String, count: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("file")
-        writer.string(file)
-        writer.key("items")
-        writer.int(count)
-        writer.endObject()
-        return writer.bytes
     }
 }

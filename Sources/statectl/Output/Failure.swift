@@ -31,16 +31,10 @@ struct Failure: Error, Equatable {
 
     /// The failure as JSON.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("error")
-        writer.string(name)
-        writer.key("status")
-        writer.int(Int(status.rawValue))
-        writer.key("message")
-        writer.string(message)
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "error": .string(name), "status": .int(Int(status.rawValue)),
+            "message": .string(message),
+        ])
     }
 
     /// Creates the failure for an invalid value on the command line, at a place such as

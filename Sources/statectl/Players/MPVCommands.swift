@@ -80,16 +80,7 @@ final class MPVCommands {
 
     /// Returns a command as mpv's IPC has it.
     static func line(_ words: [JSONValue], request: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("command")
-        writer.beginArray()
-        for word in words { writer.value(word) }
-        writer.endArray()
-        writer.key("request_id")
-        writer.int(request)
-        writer.endObject()
-        return writer.bytes + [0x0A]
+        RawJSON.object(["command": .array(words), "request_id": .int(request)]) + [0x0A]
     }
 
     /// An answer of mpv to a command.

@@ -28,15 +28,8 @@ struct Setting: Equatable {
 
     /// The setting as JSON.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("key")
-        writer.string(key)
-        writer.key("value")
-        writer.string(value)
-        writer.key("origin")
-        writer.string(origin)
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "key": .string(key), "value": .string(value), "origin": .string(origin),
+        ])
     }
 }

@@ -76,22 +76,11 @@ enum SetupStep: Equatable {
 
     /// The step as JSON, with the result once it was carried out.
     func json(command: String, result: SetupResult?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("purpose")
-        writer.string(purpose)
-        writer.key("command")
-        writer.string(command)
-        if let result {
-            writer.key("done")
-            writer.bool(result == .done)
-            if case .failed(let reason) = result {
-                writer.key("reason")
-                writer.string(reason)
-            }
-        }
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "purpose": .string(purpose), "command": .string(command),
+            "done": result.map { .bool($0 == .done) },
+            "reason": result?.reason.map(JSONValue.string),
+        ])
     }
 }
 
@@ -101,4 +90,7 @@ enum SetupResult: Equatable {
     case done
     /// The step failed, for a reason.
     case failed(String)
+
+    /// The reason of a failure.
+    var reason: String? { if case .failed(let reason) = self { reason } else { nil } }
 }

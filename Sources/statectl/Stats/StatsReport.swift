@@ -137,64 +137,34 @@ extension StatsReport {
 
     /// The object for programs.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        let numbers = [
-            ("from", start.rawValue), ("to", tally.span.upperBound.rawValue),
-            ("items", tally.items),
-            ("seconds", tally.total / 1000),
-        ]
-        for (name, number) in numbers {
-            writer.key(string: name)
-            writer.int(number)
-        }
-        for (name, times) in [("days", tally.days), ("weeks", tally.weeks)] {
-            writer.key(string: name)
-            writer.beginArray()
-            for (day, time) in times.sorted(by: { $0.key < $1.key }) {
-                Self.write(("date", ListeningTally.date(ofDay: day)), time, to: &writer)
+        RawJSON.object([
+            "from": .int(start.rawValue), "to": .int(tally.span.upperBound.rawValue),
+            "items": .int(tally.items), "seconds": .int(tally.total / 1000),
+            "days": Self.json(tally.days), "weeks": Self.json(tally.weeks),
+            "mostPlayed": .array(
+                tally.most.map { entry in
+                    RawJSON.value([
+                        "item": .string(entry.item), "title": entry.title.map(JSONValue.string),
+                        "seconds": .int(entry.milliseconds / 1000),
+                    ])
+                }
+            ),
+            "syncDelay": delay.map { delay in
+                RawJSON.value([
+                    "count": .int(delay.count), "p50": .int(delay.p50), "p99": .int(delay.p99),
+                    "max": .int(delay.max),
+                ])
+            },
+        ])
+    }
+
+    private static func json(_ times: [Int: Int]) -> JSONValue {
+        .array(
+            times.sorted { $0.key < $1.key }.map { day, time in
+                RawJSON.value([
+                    "date": .string(ListeningTally.date(ofDay: day)), "seconds": .int(time / 1000),
+                ])
             }
-            writer.endArray()
-        }
-        writer.key("mostPlayed")
-        writer.beginArray()
-        for entry in tally.most {
-            Self.write(("item", entry.item), entry.milliseconds, title: entry.title, to: &writer)
-        }
-        writer.endArray()
-        if let delay { Self.write(delay, to: &writer) }
-        writer.endObject()
-        return writer.bytes
-    }
-
-    private static func write(
-        _ name: (key: String, value: String),
-        _ time: Int,
-        title: String? = nil,
-        to writer: inout JSONWriter
-    ) {
-        writer.beginObject()
-        writer.key(string: name.key)
-        writer.string(name.value)
-        if let title {
-            writer.key("title")
-            writer.string(title)
-        }
-        writer.key("seconds")
-        writer.int(time / 1000)
-        writer.endObject()
-    }
-
-    private static func write(_ delay: SyncDelay, to writer: inout JSONWriter) {
-        writer.key("syncDelay")
-        writer.beginObject()
-        let numbers = [
-            ("count", delay.count), ("p50", delay.p50), ("p99", delay.p99), ("max", delay.max),
-        ]
-        for (name, number) in numbers {
-            writer.key(string: name)
-            writer.int(number)
-        }
-        writer.endObject()
+        )
     }
 }

@@ -52,24 +52,12 @@ enum WaybarModule {
         classes: [String],
         percentage: Int?
     ) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("text")
-        writer.string(markup(text))
-        writer.key("alt")
-        writer.string(classes.first ?? "")
-        writer.key("tooltip")
-        writer.string(markup(tooltip.joined(separator: "\n")))
-        writer.key("class")
-        writer.beginArray()
-        for name in classes { writer.string(name) }
-        writer.endArray()
-        if let percentage {
-            writer.key("percentage")
-            writer.int(percentage)
-        }
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "text": .string(markup(text)), "alt": .string(classes.first ?? ""),
+            "tooltip": .string(markup(tooltip.joined(separator: "\n"))),
+            "class": .array(classes.map(JSONValue.string)),
+            "percentage": percentage.map(JSONValue.int),
+        ])
     }
 
     /// Returns text as Pango markup, which waybar expects.

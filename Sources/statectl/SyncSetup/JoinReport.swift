@@ -39,21 +39,10 @@ struct JoinReport {
 
     /// The object for programs.
     var json: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("remote")
-        writer.string(place.remote)
-        writer.key("device")
-        writer.string(device)
-        writer.key("devices")
-        writer.beginArray()
-        for device in devices { writer.string(device) }
-        writer.endArray()
-        writer.key("points")
-        writer.int(points)
-        writer.key("failed")
-        writer.int(failed)
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "remote": .string(place.remote), "device": .string(device),
+            "devices": .array(devices.map(JSONValue.string)), "points": .int(points),
+            "failed": .int(failed),
+        ])
     }
 }

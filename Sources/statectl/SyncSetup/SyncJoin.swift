@@ -47,20 +47,10 @@ struct SyncJoin {
     }
 
     private var planJSON: [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("purpose")
-        writer.string(place.purpose)
-        if let former {
-            writer.key("former")
-            writer.string(former)
-        }
-        writer.key("remote")
-        writer.string(place.remote)
-        writer.key("file")
-        writer.string(change.file.path)
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "purpose": .string(place.purpose), "former": former.map(JSONValue.string),
+            "remote": .string(place.remote), "file": .string(change.file.path),
+        ])
     }
 
     /// Makes a folder, leaves the former remote, sets the new one, and makes the first round.
@@ -117,13 +107,6 @@ struct SyncJoin {
                     + "and the next one syncs through it"
             )
         }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("remote")
-        writer.string(remote)
-        writer.key("running")
-        writer.bool(false)
-        writer.endObject()
-        output.json([writer.bytes])
+        output.json([RawJSON.object(["remote": .string(remote), "running": .bool(false)])])
     }
 }

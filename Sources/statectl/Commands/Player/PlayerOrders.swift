@@ -49,7 +49,10 @@ struct OrderedPlayer: ParsableArguments {
         let outcome = try OrderSender(player: name, address: address).send(order)
         if let position = outcome.unseen { await store(position, of: name) }
         let output = Output.standard()
-        if daemon.json { return output.json([Self.json(name, order)]) }
+        if daemon.json {
+            let json = RawJSON.object(["player": .string(name), "order": .string(order.name)])
+            return output.json([json])
+        }
         output.line("\(name.visible): \(outcome.text)")
     }
 
@@ -72,16 +75,5 @@ struct OrderedPlayer: ParsableArguments {
             throw Failure(.notThere, "no player is followed; “statectl play FILE” starts one")
         }
         return name
-    }
-
-    private static func json(_ player: String, _ order: PlayerOrder) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("player")
-        writer.string(player)
-        writer.key("order")
-        writer.string(order.name)
-        writer.endObject()
-        return writer.bytes
     }
 }

@@ -37,22 +37,12 @@ struct Export: AsyncParsableCommand {
         }
         try target.finish()
         let output = Output.standard()
-        if daemon.json { return output.json([Self.report(file, points: count)]) }
+        if daemon.json {
+            return output.json([RawJSON.object(["file": .string(file), "points": .int(count)])])
+        }
         output.line(
             "exported \(HealthReport.count(count, "resume point")) to \(file.visible)"
         )
-    }
-
-    /// Returns the result for programs.
-    private static func report(_ file: String, points: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("file")
-        writer.string(file)
-        writer.key("points")
-        writer.int(points)
-        writer.endObject()
-        return writer.bytes
     }
 
     /// Passes the points to `write` page by page; returns their number.

@@ -72,7 +72,7 @@ struct Undo: AsyncParsableCommand {
             throw Failure(.notThere, "the history no longer has what was cleared")
         }
         try record.forget()
-        if daemon.json { return output.json([Self.json(restored)]) }
+        if daemon.json { return output.json([RawJSON.object(["restored": .int(restored)])]) }
         output.line("brought back \(HealthReport.count(restored, "resume point"))")
     }
 
@@ -90,16 +90,7 @@ struct Undo: AsyncParsableCommand {
 
     private func show(_ items: [String], _ output: Output) {
         guard daemon.json else { return output.lines(items.map(\.visible)) }
-        output.json(
-            items.map { item in
-                var writer = JSONWriter()
-                writer.beginObject()
-                writer.key("item")
-                writer.string(item)
-                writer.endObject()
-                return writer.bytes
-            }
-        )
+        output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
     /// Brings back the newest values of items; returns the number of those that had one.
@@ -142,15 +133,6 @@ struct Undo: AsyncParsableCommand {
             guard case .notFound = error else { throw error }
             return false
         }
-    }
-
-    private static func json(_ restored: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("restored")
-        writer.int(restored)
-        writer.endObject()
-        return writer.bytes
     }
 
     /// Shows the value that would come back.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import Varlink
 
 /// `statectl queue save`: writes a player's queue to a file.
 struct SaveQueue: AsyncParsableCommand {
@@ -25,7 +26,11 @@ struct SaveQueue: AsyncParsableCommand {
         try target.write(Array(try PlaylistText.text(of: queue).utf8))
         try target.finish()
         let output = Output.standard()
-        if daemon.json { return output.json([PlaylistText.json(file, count: queue.count)]) }
+        if daemon.json {
+            return output.json([
+                RawJSON.object(["file": .string(file), "items": .int(queue.count)])
+            ])
+        }
         output.line("wrote \(HealthReport.count(queue.count, "item")) to \(file.visible)")
     }
 }

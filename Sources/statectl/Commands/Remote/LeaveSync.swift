@@ -50,13 +50,6 @@ struct LeaveSync: AsyncParsableCommand {
     }
 
     private static func json(_ remote: String, _ unsent: UnsentChanges?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("left")
-        writer.string(remote)
-        writer.key("unsent")
-        writer.int(unsent?.count ?? 0)
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object(["left": .string(remote), "unsent": .int(unsent?.count ?? 0)])
     }
 }

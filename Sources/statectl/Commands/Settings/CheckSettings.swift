@@ -21,7 +21,7 @@ struct CheckSettings: ParsableCommand {
         let faults = try choice.program().faults(file: choice.config)
         let output = Output.standard()
         if daemon.json {
-            output.json(faults.map(Self.json))
+            output.json(faults.map { RawJSON.object(["fault": .string($0)]) })
         } else if faults.isEmpty {
             output.line("no faults")
         } else {
@@ -29,14 +29,5 @@ struct CheckSettings: ParsableCommand {
         }
         // The faults have said everything.
         if !faults.isEmpty { throw Failure(.badValue, "") }
-    }
-
-    private static func json(_ fault: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("fault")
-        writer.string(fault)
-        writer.endObject()
-        return writer.bytes
     }
 }

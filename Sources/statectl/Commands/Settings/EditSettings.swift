@@ -39,7 +39,12 @@ struct EditSettings: AsyncParsableCommand {
                 let isChanged = text != before
                 if isChanged { try file.write(text) }
                 let outcome = isChanged ? await Application.reload(daemon.client) : ""
-                if daemon.json { return Output.standard().json([json(file.path, isChanged)]) }
+                if daemon.json {
+                    let json = RawJSON.object([
+                        "file": .string(file.path), "changed": .bool(isChanged),
+                    ])
+                    return Output.standard().json([json])
+                }
                 return Output.standard().line(
                     isChanged ? "wrote \(file.path); \(outcome)".visible : "nothing was changed"
                 )
@@ -47,17 +52,6 @@ struct EditSettings: AsyncParsableCommand {
             Output.notices().lines(faults.map { "statectl: \($0)".visible })
         } while Question("Edit again?").ask() == true
         throw Failure(.badValue, "\(file.path.visible) stays as it was")
-    }
-
-    private func json(_ path: String, _ isChanged: Bool) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("file")
-        writer.string(path)
-        writer.key("changed")
-        writer.bool(isChanged)
-        writer.endObject()
-        return writer.bytes
     }
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }

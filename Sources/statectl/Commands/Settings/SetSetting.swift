@@ -98,25 +98,10 @@ struct SetSetting: AsyncParsableCommand {
     }
 
     private func json(_ former: String?, _ path: String, _ stored: Int?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("key")
-        writer.string(key)
-        if let value {
-            writer.key("value")
-            writer.string(value)
-        }
-        if let former {
-            writer.key("former")
-            writer.string(former)
-        }
-        writer.key("file")
-        writer.string(path)
-        if let stored {
-            writer.key(string: existing ? "extended" : "kept")
-            writer.int(stored)
-        }
-        writer.endObject()
-        return writer.bytes
+        RawJSON.object([
+            "key": .string(key), "value": value.map(JSONValue.string),
+            "former": former.map(JSONValue.string), "file": .string(path),
+            existing ? "extended" : "kept": stored.map(JSONValue.int),
+        ])
     }
 }

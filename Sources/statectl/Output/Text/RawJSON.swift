@@ -3,7 +3,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// Functions that take parts out of JSON as received, including members from a newer daemon.
+/// Functions that take JSON apart as received, with members of a newer daemon, and that make objects.
 enum RawJSON {
     /// Returns the value of the member `name` of an object.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
@@ -54,16 +54,24 @@ enum RawJSON {
         try elements(of: array).compactMap { try? Value(json: $0) }
     }
 
+    /// Returns an object of members in their order; those without a value are left out.
+    static func object(_ members: KeyValuePairs<String, JSONValue?>) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(value(members))
+        return writer.bytes
+    }
+
+    /// Returns the value that is an object of members; those without a value are left out.
+    static func value(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
+    }
+
     /// Returns an object with one more member at its end.
-    static func adding(_ name: StaticString, _ value: String, to object: [UInt8]) -> [UInt8] {
+    static func adding(_ name: String, _ value: String, to object: [UInt8]) -> [UInt8] {
         guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
         let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key(name)
-        writer.string(value)
-        writer.endObject()
-        return object[..<end] + (isEmpty ? [] : [UInt8(ascii: ",")]) + writer.bytes.dropFirst()
+        let member = self.object([name: .string(value)]).dropFirst()
+        return object[..<end] + (isEmpty ? [] : [UInt8(ascii: ",")]) + member
     }
 
     private static func read(
