@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
-import StateProtocol
 
 /// The options that narrow down the resume point to go on with.
 struct DeviceOptions: ParsableArguments {
@@ -48,29 +47,20 @@ struct Continuation {
 
     /// Returns the newest points, at most `limit`.
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
+        // One page is enough unless points of other devices come in between.
+        let size = device == nil ? limit : Self.page
+        var pages = Pages(client: client, player: player, size: size)
         var found: [ResumePoint] = []
-        var cursor: String?
-        repeat {
-            // One page is enough unless points of other devices come in between.
-            let page = try await client.answer(
-                Playback.List.self,
-                .init(player: player, limit: device == nil ? limit : Self.page, cursor: cursor)
-            )
-            let reply = try StateClient.decode(Playback.List.Reply.self, page)
-            found += reply.points.filter { device == nil || $0.device == device }
-            cursor = reply.cursor
-        } while found.count < limit && cursor != nil
+        while found.count < limit, let page = try await pages.nextPoints() {
+            found += page.map(\.point).filter { device == nil || $0.device == device }
+        }
         return Array(found.prefix(limit))
     }
 
     /// Returns the points that expired last, at most `limit`.
     func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
-        let answer = try await client.answer(
-            Playback.ListRemoved.self,
-            .init(limit: Self.mostRemoved)
-        )
-        let entries = try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries
-        let points = entries.filter { $0.ending == .expired }.map(\.point).filter {
+        let entries = try await client.removed().filter { $0.ending == .expired }
+        let points = entries.map(\.point).filter {
             (device == nil || $0.device == device) && (player == nil || $0.player == player)
         }
         return Array(points.prefix(limit))
@@ -88,6 +78,4 @@ struct Continuation {
     }
 
     private static let page = 200
-    /// The most that the daemon lists.
-    private static let mostRemoved = 100
 }

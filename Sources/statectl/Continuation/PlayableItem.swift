@@ -25,13 +25,11 @@ enum PlayableItem {
             return item
         }
         if ItemFile.find(item) != nil { return item }
-        let answer = try await client.answer(Playback.ListAliases.self, .init(item: item))
-        let names = try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases
+        let names = try await client.call(Playback.ListAliases.self, .init(item: item)).aliases
         if let path = names.first(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) {
             return path
         }
-        let settings = try await client.answer(Service.GetSettings.self, .init())
-        let roots = try StateClient.decode(Service.GetSettings.Reply.self, settings).roots
+        let roots = try await client.call(Service.GetSettings.self, .init()).roots
         guard let path = FileSearch(roots: roots, names: names).find(item) else {
             throw missing(item, roots)
         }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 
 extension StateClient {
     /// Returns the name of this device.
     func ownDevice() async throws(StateClientError) -> String {
-        let answer = try await answer(Sync.GetStatus.self, .init())
-        return try StateClient.decode(Sync.GetStatus.Reply.self, answer).status.device
+        try await syncStatus().device
     }
 
     /// Throws a failure if no device has that name.
@@ -24,9 +22,7 @@ extension StateClient {
     private func deviceNames() async throws(StateClientError) -> [String] {
         let own = try await ownDevice()
         do {
-            let answer = try await answer(Sync.ListDevices.self, .init())
-            let others = try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices
-            return [own] + others.map(\.device).filter { $0 != own }
+            return [own] + (try await devices()).map(\.device).filter { $0 != own }
         } catch {
             guard error.meansNoSync else { throw error }
             return [own]

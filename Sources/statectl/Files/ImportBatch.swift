@@ -40,7 +40,7 @@ struct ImportBatch {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do {
-            points.append((lines, try snapshot(of: line), try Origin(json: line).device))
+            points.append((lines, try snapshot(of: line), try? RawJSON.text("device", of: line)))
         } catch {
             throw Failure(.badValue, "\(place(lines)): \(error)")
         }
@@ -91,19 +91,6 @@ struct ImportBatch {
 
     private func place(_ line: Int) -> String {
         "\(name.visible): line \(line)"
-    }
-}
-
-/// The device in a line, which observed the point; `nil` if the line names none.
-private struct Origin: JSONDecodable {
-    var device: String?
-
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var device: String?
-        try reader.object { (key, reader) throws(JSONError) in
-            if case "device" = key, case .string(let name) = try reader.value() { device = name }
-        }
-        self.device = device
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateModel
-import StateProtocol
 
 /// The items that have a resume point, or had one until lately, by the names that people read.
 ///
@@ -11,8 +10,6 @@ struct ListedItems {
     private static let mostSimilar = 1_000
     /// The maximum number of candidates that a failure names.
     private static let mostNamed = 4
-    /// The most items without a resume point that the daemon lists.
-    private static let mostRemoved = 100
 
     /// The resume points, the newest first.
     var live: [ResumePoint] = []
@@ -67,11 +64,6 @@ extension ListedItems {
     init(from client: StateClient) async throws(StateClientError) {
         var pages = Pages(client: client)
         while let page = try await pages.nextPoints() { live += page.map(\.point) }
-        let answer = try await client.answer(
-            Playback.ListRemoved.self,
-            .init(limit: Self.mostRemoved)
-        )
-        let entries = try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries
-        removed = entries.map(\.point)
+        removed = try await client.removed().map(\.point)
     }
 }

@@ -17,9 +17,6 @@ struct PointQuery {
     /// True for the items that were finished last instead.
     var isSeen = false
 
-    /// The most items without a resume point that the daemon lists.
-    private static let mostSeen = 100
-
     /// The number of points on a page of the daemon.
     ///
     /// No page holds more than the limit, unless some of its points may be left out.
@@ -71,7 +68,7 @@ struct PointQuery {
     ) async throws(StateClientError) -> [ListedPoint] {
         let json = try await client.answer(
             Playback.ListRemoved.self,
-            .init(limit: Self.mostSeen, finished: true)
+            .init(limit: StateClient.mostRemoved, finished: true)
         )
         let points = try StateClient.decode(Playback.ListRemoved.Reply.self, json).entries
             .map(\.point)

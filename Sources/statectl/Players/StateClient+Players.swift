@@ -14,28 +14,35 @@ extension StateClient {
     func receivedPlayers(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
-        var players: [[UInt8]] = []
-        var page = Session.ListPlayers.Parameters()
-        repeat {
-            let answer = try await answer(Session.ListPlayers.self, page, within: timeout)
-            players += try RawJSON.elements("players", of: answer)
-            page.cursor = try RawJSON.text("cursor", of: answer)
-        } while page.cursor != nil
-        return players
+        try await elements("players", Session.ListPlayers.self, within: timeout) {
+            .init(cursor: $0)
+        }
     }
 
     /// Returns the open alerts of all pages, each as received.
     func receivedAlerts(
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> [[UInt8]] {
-        var alerts: [[UInt8]] = []
-        var page = Session.ListAlerts.Parameters()
+        try await elements("alerts", Session.ListAlerts.self, within: timeout) {
+            .init(cursor: $0)
+        }
+    }
+
+    /// Returns the elements of all pages of a list; `page` makes the parameters for a cursor.
+    private func elements<Method: StateMethod>(
+        _ name: String,
+        _ method: Method.Type,
+        within timeout: Duration?,
+        page: (String?) -> Method.Parameters
+    ) async throws(StateClientError) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        var cursor: String?
         repeat {
-            let answer = try await answer(Session.ListAlerts.self, page, within: timeout)
-            alerts += try RawJSON.elements("alerts", of: answer)
-            page.cursor = try RawJSON.text("cursor", of: answer)
-        } while page.cursor != nil
-        return alerts
+            let answer = try await answer(method, page(cursor), within: timeout)
+            found += try RawJSON.elements(name, of: answer)
+            cursor = try RawJSON.text("cursor", of: answer)
+        } while cursor != nil
+        return found
     }
 
     /// Checks that there is a player of that name, or a resume point of one.

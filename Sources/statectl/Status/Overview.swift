@@ -53,11 +53,11 @@ extension Overview {
     init(_ answers: StatusAnswers) throws(StateClientError) {
         health = try StateClient.decode(Health.self, answers.health)
         sync = answers.sync
-        alerts = try RawJSON.readable(Alert.self, in: answers.alerts).reversed()
+        alerts = answers.alerts.compactMap { try? Alert(json: $0) }.reversed()
         if let latest = answers.latest {
             self.latest = try StateClient.decode(Playback.Resume.Reply.self, latest).point
         }
-        for player in Self.foremost(try RawJSON.readable(Player.self, in: answers.players)) {
+        for player in answers.foremost {
             var point: ResumePoint?
             if let json = answers.points.first(where: { $0.player == player.player })?.json {
                 point = try StateClient.decode(ResumePoint.self, json)

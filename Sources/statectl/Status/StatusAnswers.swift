@@ -7,10 +7,10 @@ import Varlink
 struct StatusAnswers {
     /// The daemon's health.
     let health: [UInt8]
-    /// The players, in an array.
-    let players: [UInt8]
-    /// The open alerts, in an array.
-    let alerts: [UInt8]
+    /// The players.
+    let players: [[UInt8]]
+    /// The open alerts.
+    let alerts: [[UInt8]]
     /// The answer for the item that was observed last; `nil` if there is none.
     let latest: [UInt8]?
     /// The resume points of players' current items, by the player's name.
@@ -29,27 +29,30 @@ struct StatusAnswers {
         let health = try await client.answer(Service.GetHealth.self, .init())
         let players = try await selection.players(client, own: sync?.device)
         let alerts = try await client.receivedAlerts()
-        let latest = try await known { () async throws(StateClientError) in
+        let latest = try await StateClient.known(
             try await selection.latest(client, own: sync?.device)
-        }
+        )
         var answers = StatusAnswers(
             health: try RawJSON.member("health", of: health),
             players: players,
-            alerts: Array("[".utf8) + alerts.joined(separator: ",".utf8) + Array("]".utf8),
+            alerts: alerts,
             latest: latest,
             sync: sync?.state == .disabled ? nil : sync
         )
-        let foremost = Overview.foremost(try RawJSON.readable(Player.self, in: answers.players))
-        for player in foremost.prefix(selection.points) {
-            guard let item = player.item else { continue }
-            let point = try await known { () async throws(StateClientError) in
-                let answer = try await client.answer(Playback.Get.self, .init(item: item))
-                return try RawJSON.member("point", of: answer)
-            }
-            if let point { answers.points.append((player.player, point)) }
+        for player in answers.foremost.prefix(selection.points) {
+            guard let item = player.item,
+                let answer = try await StateClient.known(
+                    try await client.answer(Playback.Get.self, .init(item: item))
+                )
+            else { continue }
+            answers.points.append((player.player, try RawJSON.member("point", of: answer)))
         }
         return answers
     }
+
+    /// The players in the order of their importance; those that only a newer daemon knows are left
+    /// out.
+    var foremost: [Player] { Overview.foremost(players.compactMap { try? Player(json: $0) }) }
 
     /// Returns the state of sync; `nil` if there is nothing to sync with.
     static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
@@ -61,34 +64,19 @@ struct StatusAnswers {
         }
     }
 
-    /// Returns an answer; `nil` if its subject does not exist, or has expired.
-    private static func known(
-        _ ask: () async throws(StateClientError) -> [UInt8]
-    ) async throws(StateClientError) -> [UInt8]? {
-        do {
-            return try await ask()
-        } catch {
-            switch error {
-            case .notFound, .expired: return nil
-            default: throw error
-            }
-        }
-    }
-
     /// The answers in one object, with the names of the interface.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("health")
         writer.raw(health)
-        writer.key("players")
-        writer.raw(players)
-        writer.key("points")
-        writer.beginArray()
-        for point in points { writer.raw(point.json) }
-        writer.endArray()
-        writer.key("alerts")
-        writer.raw(alerts)
+        let lists = [("players", players), ("points", points.map(\.json)), ("alerts", alerts)]
+        for (name, values) in lists {
+            writer.key(string: name)
+            writer.beginArray()
+            for value in values { writer.raw(value) }
+            writer.endArray()
+        }
         if let latest {
             writer.key("latest")
             writer.raw(latest)

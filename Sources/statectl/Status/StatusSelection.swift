@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateProtocol
-import Varlink
 
 /// The part of the current state that is shown.
 struct StatusSelection {
@@ -12,18 +11,13 @@ struct StatusSelection {
     /// The number of players whose resume points are requested, the foremost ones.
     var points: Int
 
-    /// Returns the selected players, in an array: none if another device than `own` is selected,
-    /// because the daemon's players play here.
-    func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [UInt8] {
-        if let device = devices?.device, device != own { return Array("[]".utf8) }
-        var writer = JSONWriter()
-        writer.beginArray()
-        for json in try await client.receivedPlayers()
-        where player == nil || (try? Player(json: json))?.player == player {
-            writer.raw(json)
+    /// Returns the selected players: none if another device than `own` is selected, because the
+    /// daemon's players play here.
+    func players(_ client: StateClient, own: String?) async throws(StateClientError) -> [[UInt8]] {
+        if let device = devices?.device, device != own { return [] }
+        return try await client.receivedPlayers().filter { json in
+            player == nil || (try? Player(json: json))?.player == player
         }
-        writer.endArray()
-        return writer.bytes
     }
 
     /// Returns the answer for the selected item that was observed last; `own` is this device.

@@ -135,12 +135,6 @@ struct RemoteChange {
             )
         }
     }
-
-    /// Returns the names of all devices that the remote knows, this one too.
-    func devices() async throws -> [String] {
-        let answer = try await client.answer(Sync.ListDevices.self, .init())
-        return try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices.map(\.device)
-    }
 }
 
 extension RemoteChange {

@@ -90,7 +90,7 @@ struct SyncJoin {
             place: place,
             files: files,
             device: status?.device ?? "",
-            devices: try await change.devices(),
+            devices: try await change.client.devices().map(\.device),
             points: try await change.client.health().points,
             failed: status?.outbox.failed ?? 0
         )

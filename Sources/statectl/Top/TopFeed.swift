@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateBridge
 import StateClient
-import StateProtocol
 import Synchronization
 
 /// The daemon's state and its latest changes, as far as they are known.
@@ -48,9 +47,8 @@ final class TopFeed: Sendable {
         let selection = StatusSelection(points: Self.mostPlayers)
         let answers = try await StatusAnswers.ask(client, selection, sync: sync)
         let overview = try Overview(answers)
-        let reply = try await client.answer(Service.GetMetrics.self, .init())
-        let text = try StateClient.decode(Service.GetMetrics.Reply.self, reply).text
-        let sample = TopRates.Sample(at: Clocks.elapsed, metrics: OpenMetrics(text))
+        let metrics = OpenMetrics(try await client.metrics())
+        let sample = TopRates.Sample(at: Clocks.elapsed, metrics: metrics)
         state.withLock { content in
             content.overview = overview
             content.rates.add(sample)

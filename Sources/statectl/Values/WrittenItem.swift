@@ -142,13 +142,9 @@ struct WrittenItem {
 
     /// Returns the other names of the item of that name; `nil` if nothing was ever stored there.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
-        do {
-            let answer = try await client.answer(Playback.ListAliases.self, .init(item: name))
-            return try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases
-        } catch {
-            guard case .notFound = error else { throw error }
-            return nil
-        }
+        try await StateClient.known(
+            try await client.call(Playback.ListAliases.self, .init(item: name)).aliases
+        )
     }
 }
 

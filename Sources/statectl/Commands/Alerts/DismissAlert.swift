@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
-import Varlink
 
 /// `statectl alerts dismiss`: removes alerts from every surface.
 struct DismissAlert: AsyncParsableCommand {
@@ -57,8 +56,9 @@ struct DismissAlert: AsyncParsableCommand {
             let alerts = try RawJSON.elements("alerts", of: answer)
             let before = dismissed
             for json in alerts {
-                let id = try StateClient.decode(AlertNumber.self, json).id
-                guard let gone = try await reply(about: id, client) else { continue }
+                // Whatever its kind: a newer daemon has kinds that are unknown here.
+                let id = try RawJSON.int("id", of: json)
+                guard let gone = try await reply(about: AlertID(id), client) else { continue }
                 if daemon.json { Output.standard().json([gone]) }
                 dismissed += 1
             }
@@ -77,18 +77,5 @@ struct DismissAlert: AsyncParsableCommand {
             guard case .alertNotFound = error else { throw error }
             return nil
         }
-    }
-}
-
-/// The number of an alert, whatever its kind: a newer daemon has kinds that are unknown here.
-private struct AlertNumber: JSONDecodable {
-    let id: AlertID
-
-    init(from reader: inout JSONReader) throws(JSONError) {
-        var id = 0
-        try reader.object { (name, reader) throws(JSONError) in
-            if case "id" = name { id = try reader.int() }
-        }
-        self.id = AlertID(id)
     }
 }

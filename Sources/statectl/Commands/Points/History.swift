@@ -58,15 +58,7 @@ struct History: AsyncParsableCommand {
         on output: Output
     ) async throws -> [String] {
         guard let item = entries.first?.point.item else { return [] }
-        var current: ResumePoint?
-        do throws(StateClientError) {
-            current = try await daemon.client.get(item)
-        } catch {
-            switch error {
-            case .notFound, .expired: break
-            default: throw error
-            }
-        }
+        let current = try await StateClient.known(try await daemon.client.get(item))
         let plot = HistoryPlot(Timeline(entries, current: current), context: context)
         return plot?.lines(width: output.width, style: output.style) ?? []
     }

@@ -55,7 +55,10 @@ struct ShowStats: AsyncParsableCommand {
         let report = StatsReport(
             tally: tally,
             delay: sync?.delay,
-            delays: sync == nil ? nil : try await delays(),
+            delays: sync == nil
+                ? nil
+                : OpenMetrics(try await daemon.client.metrics())
+                    .histogram("stated_sync_delay_seconds"),
             context: context
         )
         let output = Output.standard()
@@ -80,11 +83,5 @@ struct ShowStats: AsyncParsableCommand {
             bar.show(Int(page.share * 1000), of: 1000)
             parameters.cursor = page.cursor
         } while parameters.cursor != nil
-    }
-
-    private func delays() async throws(StateClientError) -> OpenMetrics.Histogram? {
-        let answer = try await daemon.client.answer(Service.GetMetrics.self, .init())
-        let text = try StateClient.decode(Service.GetMetrics.Reply.self, answer).text
-        return OpenMetrics(text).histogram("stated_sync_delay_seconds")
     }
 }

@@ -100,7 +100,8 @@ struct Undo: AsyncParsableCommand {
         var restored = 0
         for (index, item) in items.enumerated() {
             bar.show(index, of: items.count)
-            if try await bringBack(item, client) { restored += 1 }
+            // Its history may be older than the daemon keeps it.
+            if try await StateClient.known(try await client.undo(item)) != nil { restored += 1 }
         }
         return restored
     }
@@ -118,20 +119,6 @@ struct Undo: AsyncParsableCommand {
             case .expired: return false
             default: throw error
             }
-        }
-    }
-
-    private func bringBack(
-        _ item: String,
-        _ client: StateClient
-    ) async throws(StateClientError) -> Bool {
-        do {
-            _ = try await client.answer(Playback.Undo.self, .init(item: item))
-            return true
-        } catch {
-            // Its history may be older than the daemon keeps it.
-            guard case .notFound = error else { throw error }
-            return false
         }
     }
 
@@ -189,9 +176,8 @@ struct Undo: AsyncParsableCommand {
         _ item: String,
         _ client: StateClient
     ) async -> String {
-        let answer = try? await client.answer(Playback.History.self, .init(item: item, limit: 100))
-        let reply = answer.flatMap { try? StateClient.decode(Playback.History.Reply.self, $0) }
-        let standing = (reply?.entries ?? []).filter { $0.ending != .quarantined }
+        let entries = (try? await client.history(item, limit: 100)) ?? []
+        let standing = entries.filter { $0.ending != .quarantined }
         let older = standing.drop { $0.point.position != point.position }
             .first { $0.point.position != point.position }
         guard let older else { return "" }

@@ -19,12 +19,26 @@ enum RawJSON {
 
     /// Returns the text that is the member `name` of an object; `nil` if there is none.
     static func text(_ name: String, of json: [UInt8]) throws(StateClientError) -> String? {
-        var found: String?
+        guard case .string(let text) = try value(name, of: json) else { return nil }
+        return text
+    }
+
+    /// Returns the whole number that is the member `name` of an object.
+    static func int(_ name: String, of json: [UInt8]) throws(StateClientError) -> Int {
+        guard case .int(let number) = try value(name, of: json) else {
+            throw .misunderstood(reason: "\(name) is missing")
+        }
+        return number
+    }
+
+    private static func value(
+        _ name: String,
+        of json: [UInt8]
+    ) throws(StateClientError) -> JSONValue? {
+        var found: JSONValue?
         try read(json) { (reader) throws(JSONError) in
             try reader.object { (key, reader) throws(JSONError) in
-                guard reader.text(of: key) == name, case .string(let text) = try reader.value()
-                else { return }
-                found = text
+                if reader.text(of: key) == name { found = try reader.value() }
             }
         }
         return found
@@ -32,10 +46,7 @@ enum RawJSON {
 
     /// Returns the elements of the array that is the member `name` of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
-        try elements(of: try member(name, of: json))
-    }
-
-    private static func elements(of array: [UInt8]) throws(StateClientError) -> [[UInt8]] {
+        let array = try member(name, of: json)
         var found: [[UInt8]] = []
         try read(array) { (reader) throws(JSONError) in
             try reader.array { (reader) throws(JSONError) in
@@ -43,15 +54,6 @@ enum RawJSON {
             }
         }
         return found
-    }
-
-    /// Returns the elements of an array that can be parsed; those that only a newer daemon knows
-    /// are left out.
-    static func readable<Value: JSONDecodable>(
-        _: Value.Type,
-        in array: [UInt8]
-    ) throws(StateClientError) -> [Value] {
-        try elements(of: array).compactMap { try? Value(json: $0) }
     }
 
     /// Returns an object of members in their order; those without a value are left out.
