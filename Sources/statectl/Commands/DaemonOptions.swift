@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateClient
+import StateProtocol
 
 /// The option for the daemon's socket.
 struct SocketOption: ParsableArguments {
@@ -29,6 +30,36 @@ struct DaemonOptions: ParsableArguments {
 
     /// The client of that daemon, which connects with the first call.
     var client: StateClient { place.client }
+
+    /// Prints an answer: as received for a program, or in words.
+    func report(_ answer: [UInt8], _ words: @autoclosure () throws -> String) rethrows {
+        let output = Output.standard()
+        if json { output.json([answer]) } else { output.line(try words()) }
+    }
+
+    /// Calls a method, and prints its reply: as received for a program, or in words.
+    func report<Method: StateMethod>(
+        _ method: Method.Type,
+        _ parameters: Method.Parameters,
+        _ words: (Method.Reply) -> String
+    ) async throws {
+        let answer = try await client.answer(method, parameters)
+        try report(answer, words(try StateClient.decode(Method.Reply.self, answer)))
+    }
+
+    /// Calls a method, and prints the list that is the member `name` of its reply.
+    func list<Method: StateMethod, Entry: ListEntry>(
+        _ name: String,
+        _ method: Method.Type,
+        _ parameters: Method.Parameters,
+        none: String,
+        _ entries: (Method.Reply) -> [Entry]
+    ) async throws {
+        let answer = try await client.answer(method, parameters)
+        let output = Output.standard()
+        if json { return output.json(try RawJSON.elements(name, of: answer)) }
+        output.list(entries(try StateClient.decode(Method.Reply.self, answer)), none: none)
+    }
 }
 
 /// The option for the name of a player that a command follows.

@@ -15,16 +15,14 @@ struct Picker {
     /// Returns one line a point: `2  [######......]  53 %  1:02:03  Alien  5 min ago  kitchen`.
     func lines(width: Int, style: Style) -> [String] {
         let isWide = width >= 76
-        var table = Table(
-            columns: [.init(heading: "", right: true)]
-                + (isWide ? [.init(heading: "")] : [])
-                + [
-                    .init(heading: "", right: true), .init(heading: "", right: true),
-                    .init(heading: "", flexible: true), .init(heading: "", right: true),
-                    .init(heading: "", flexible: true),
-                ]
-        )
-        table.rows = points.enumerated().map { index, point in
+        let columns: [Table.Column] =
+            [.init(heading: "", right: true)] + (isWide ? [.init(heading: "")] : [])
+            + [
+                .init(heading: "", right: true), .init(heading: "", right: true),
+                .init(heading: "", flexible: true), .init(heading: "", right: true),
+                .init(heading: "", flexible: true),
+            ]
+        let rows = points.enumerated().map { index, point in
             let report = PointReport(point: point, context: context)
             let bar = ProgressBar.bar(Double(report.percentage ?? 0) / 100, cells: 12)
             return [String(index + 1)] + (isWide ? [bar] : [])
@@ -34,6 +32,7 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
+        let table = Table(columns: columns, rows: rows)
         return table.lines(table.widths(within: width), within: width)
     }
 

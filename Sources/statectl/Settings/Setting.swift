@@ -2,7 +2,7 @@
 import Varlink
 
 /// A key of the configuration with the value that is in effect.
-struct Setting: Equatable {
+struct Setting: Equatable, TableEntry {
     /// The key, dotted if it is nested, such as `limits.points`.
     let key: String
     /// The value.
@@ -25,6 +25,18 @@ struct Setting: Equatable {
             )
         }
     }
+
+    /// The columns of the table.
+    static let columns: [Table.Column] = [
+        .init(heading: "KEY"), .init(heading: "VALUE", flexible: true, comfort: 12),
+        .init(heading: "ORIGIN", flexible: true, yields: 1),
+    ]
+
+    /// Returns the key, the value and the origin.
+    func cells(from context: TimeContext) -> [String] { fields }
+
+    /// Key, value and origin.
+    var fields: [String] { [key, value, origin].map(\.visible) }
 
     /// The setting as JSON.
     var json: [UInt8] {

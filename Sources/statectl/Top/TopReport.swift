@@ -91,32 +91,25 @@ struct TopReport {
     private func players(in room: Room, style: Style) -> [String] {
         let all = content.overview?.players ?? []
         guard !all.isEmpty, room.height > 1 else { return [] }
-        let isNarrow = room.width < 60
-        var table = Table(
-            columns: [
-                .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
-                .init(heading: "ITEM", flexible: true), .init(heading: "%", right: true),
-            ]
-                + (isNarrow
-                    ? []
-                    : [
-                        .init(heading: "POSITION", right: true),
-                        .init(heading: "QUEUED", right: true),
-                        .init(heading: "SURFACES", right: true),
-                    ])
-        )
+        let columns: [Table.Column] = [
+            .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
+            .init(heading: "ITEM", flexible: true), .init(heading: "%", right: true),
+            .init(heading: "POSITION", right: true), .init(heading: "QUEUED", right: true),
+            .init(heading: "SURFACES", right: true),
+        ]
+        let count = room.width < 60 ? 4 : columns.count
         let fitting = all.count < room.height ? all.count : room.height - 1
-        table.rows = all.prefix(fitting).map { standing in
+        let rows = all.prefix(fitting).map { standing in
             let report = StandingReport(standing: standing, context: context)
-            let position = standing.point.map { Position(seconds: $0.position).clock } ?? ""
-            let more = [
-                position, String(standing.player.queue.count), String(standing.player.surfaces),
-            ]
-            return [
+            let cells = [
                 PlayerReport(player: standing.player).friendlyName, report.doing.rawValue,
                 report.name, report.percentage.map { "\($0) %" } ?? "",
-            ] + (isNarrow ? [] : more)
+                standing.point.map { Position(seconds: $0.position).clock } ?? "",
+                String(standing.player.queue.count), String(standing.player.surfaces),
+            ]
+            return Array(cells.prefix(count))
         }
+        let table = Table(columns: Array(columns.prefix(count)), rows: rows)
         let lines = table.lines(width: room.width, style: style)
         return zip(lines, [false] + all.map(\.player.playing)).map { line, isPlaying in
             isPlaying ? style.strong(line) : line

@@ -292,11 +292,12 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
     @Test func `a table gives way in the body alone`() {
         let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
         #expect(
-            EventReport.table(events, from: context, width: 62, style: .plain) == [
-                "NUMBER  WHEN      TOPIC          DEVICE  STATE    BODY",
-                "     1  59 s ago  score.entered  desk    pending  {\"points\":7…",
-                "    12  59 s ago  score.entered  desk    pending  {}",
-            ]
+            EventReport.lines(events.map(EventReport.init), from: context, width: 62, style: .plain)
+                == [
+                    "NUMBER  WHEN      TOPIC          DEVICE  STATE    BODY",
+                    "     1  59 s ago  score.entered  desk    pending  {\"points\":7…",
+                    "    12  59 s ago  score.entered  desk    pending  {}",
+                ]
         )
     }
 

@@ -62,14 +62,14 @@ import Testing
             ),
         ]
         #expect(
-            HistoryTable.lines(entries, from: context, width: 100, style: .plain) == [
+            HistoryEntry.lines(entries, from: context, width: 100, style: .plain) == [
                 "REVISION  POSITION  PLAYER  DEVICE  OBSERVED   ENDED     HOW",
                 "      12   1:02:03  mpv     desk    5 min ago  just now  replaced: a jump of 61 s",
                 "       3      1:05  vlc     desk    28 h ago   14 h ago  expired",
             ]
         )
         #expect(
-            entries.map(HistoryTable.fields) == [
+            entries.map(\.line) == [
                 "12\t3723.5\tmpv\tdesk\t2026-11-21T08:35:00Z\t2026-11-21T08:40:00Z\treplaced"
                     + "\ta jump of 61 s",
                 "3\t65\tvlc\tdesk\t2026-11-20T04:53:20Z\t2026-11-20T18:40:00Z\texpired\t",

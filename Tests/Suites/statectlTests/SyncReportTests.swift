@@ -86,8 +86,8 @@ import Testing
             #expect(lines.allSatisfy { TextWidth.of($0) <= width })
             #expect(TextWidth.of(report.note(width: width, style: .plain) ?? "") <= width)
         }
-        let lines = ConflictReport(conflict: SyncScripts.conflict, context: context)
-            .lines(width: width, style: .plain)
+        let conflicts = [SyncScripts.conflict]
+        let lines = SyncConflict.lines(conflicts, from: context, width: width, style: .plain)
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
 
@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test func `a conflict shows both values, and how to reverse it`() {
-        let report = ConflictReport(conflict: SyncScripts.conflict, context: context)
+        let conflict = SyncScripts.conflict
         #expect(
-            report.lines(width: 80, style: .plain) == [
+            SyncConflict.lines([conflict], from: context, width: 80, style: .plain) == [
                 "3  Alien (newest, 2 min ago)",
                 "   holds: 1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
                 "   lost:  removed, on couch, 3 min ago",
@@ -114,14 +114,13 @@ import Testing
             ]
         )
         #expect(
-            report.fields.hasPrefix("3\tnewest\t2026-11-21T08:35:00Z\t/films/alien.mkv\t{\"item\"")
+            conflict.line.hasPrefix("3\tnewest\t2026-11-21T08:35:00Z\t/films/alien.mkv\t{\"item\"")
         )
     }
 
     @Test func `a step shows what came and why it lost`() {
-        let report = StepReport(step: SyncScripts.step, context: context)
         #expect(
-            report.lines(width: 50, style: .plain) == [
+            SyncStep.lines([SyncScripts.step], from: context, width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",
                 "   desk's change was made 12 s later, and the",
                 "   newest wins",
@@ -132,12 +131,11 @@ import Testing
     @Test func `what the clock showed is a date and a time`() {
         var step = SyncScripts.step
         step.reason = "the newest wins, clock 1795250100000.5"
-        let report = StepReport(step: step, context: context)
         #expect(
-            report.lines(width: 80, style: .plain).last
+            SyncStep.lines([step], from: context, width: 80, style: .plain).last
                 == "   the newest wins, clock 2026-11-21 08:35:00"
         )
-        #expect(report.fields.hasSuffix("\tthe newest wins, clock 2026-11-21T08:35:00Z"))
+        #expect(step.line.hasSuffix("\tthe newest wins, clock 2026-11-21T08:35:00Z"))
         #expect(step.reason.hasSuffix("1795250100000.5"))
     }
 
@@ -148,18 +146,16 @@ import Testing
 
     @Test func `entries and devices are tables`() {
         let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
-            .map { OutboxReport(entry: $0) }
         #expect(
-            OutboxReport.table(entries, from: context, width: 80, style: .plain) == [
+            OutboxEntry.lines(entries, from: context, width: 80, style: .plain) == [
                 "NUMBER  STATE    KIND   MADE       TRIED  AGAIN     WHAT",
                 "    12  failed   point  2 min ago      3            alien.mkv",
                 "        too large",
                 "    13  pending  event  2 min ago      0  in 8 min  match-17",
             ]
         )
-        let devices = SyncScripts.devices.map { DeviceReport(device: $0) }
         #expect(
-            DeviceReport.table(devices, from: context, width: 80, style: .plain) == [
+            SyncDevice.lines(SyncScripts.devices, from: context, width: 80, style: .plain) == [
                 "DEVICE  HEARD OF   CLOCK",
                 "desk    2 min ago  agrees",
                 "couch   24 h ago   2 h behind",
@@ -169,9 +165,8 @@ import Testing
 
     @Test func `a listed device without a report was never seen`() {
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
-        let report = DeviceReport(device: device)
         #expect(
-            DeviceReport.table([report], from: context, width: 80, style: .plain).last
+            SyncDevice.lines([device], from: context, width: 80, style: .plain).last
                 == "0000000000000009-1  never"
         )
     }

@@ -38,11 +38,8 @@ struct DismissAlert: AsyncParsableCommand {
         let numbers = try ids.map { (id) throws(Failure) in "\(try id.value(at: "id").number)" }
         try await Several.run(numbers, json: daemon.json) { number in
             let parameters = Session.DismissAlert.Parameters(id: AlertID(Int(number) ?? 0))
-            let answer = try await client.answer(Session.DismissAlert.self, parameters)
-            if daemon.json {
-                output.json([answer])
-            } else {
-                output.line("dismissed alert \(number)")
+            try await daemon.report(Session.DismissAlert.self, parameters) { _ in
+                "dismissed alert \(number)"
             }
         }
     }

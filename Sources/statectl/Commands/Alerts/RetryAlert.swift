@@ -19,10 +19,9 @@ struct RetryAlert: AsyncParsableCommand {
         let id = try alert.number()
         let client = daemon.client
         try await mustBeHeard(id, client)
-        let answer = try await client.answer(Session.RetryAlert.self, .init(id: id))
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line("Retry requested; the alert clears when playback resumes.")
+        try await daemon.report(Session.RetryAlert.self, .init(id: id)) { _ in
+            "Retry requested; the alert clears when playback resumes."
+        }
     }
 
     /// Throws a failure if the alert's player is not there, so that nobody would try again.

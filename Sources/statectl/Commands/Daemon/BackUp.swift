@@ -39,11 +39,9 @@ struct BackUp: AsyncParsableCommand {
         guard let last else {
             throw StateClientError.misunderstood(reason: "the backup ended without an answer")
         }
-        let output = Output.standard()
-        if daemon.json { return output.json([last]) }
         guard let path = try StateClient.decode(Service.Backup.Reply.self, last).path else {
             throw StateClientError.misunderstood(reason: "the backup ended without a path")
         }
-        output.line(path.visible)
+        daemon.report(last, path.visible)
     }
 }

@@ -50,13 +50,12 @@ struct Restore: AsyncParsableCommand {
                 within: StateClient.storeTimeout
             )
         }
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Service.Restore.Reply.self, answer)
         let counts =
             HealthReport.count(reply.points, "resume point") + " and "
             + HealthReport.count(reply.events, "event")
-        output.line(
+        daemon.report(
+            answer,
             "restored \(copy.name.visible): \(counts); "
                 + "“statectl restore \(reply.formerName.quoted)” undoes it"
         )
@@ -67,12 +66,7 @@ struct Restore: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("backups", of: answer)) }
         let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
-        guard output.isTerminal else { return output.lines(copies.map(BackupTable.fields)) }
-        guard !copies.isEmpty else {
-            return output.line("There are no backups yet; “statectl backup” makes one.")
-        }
-        let table = BackupTable(context: .current)
-        output.lines(table.lines(copies, width: output.width, style: output.style))
+        output.list(copies, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
     /// Returns the daemon's answer about the copies, all of which it reads.
@@ -106,7 +100,7 @@ struct Restore: AsyncParsableCommand {
 
     /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
     private func confirm(_ copy: StoredBackup) throws {
-        let what = BackupTable(context: .current).sentence(copy)
+        let what = copy.sentence(from: .current)
         let question = Question(
             "Replace the store by \(what)? The present store is kept."
         )

@@ -37,10 +37,9 @@ struct AppendEvent: AsyncParsableCommand {
         let body = try EventBody.read(json)
         let parameters = Events.Append.Parameters(id: id, topic: topic, body: body)
         let answer = try await answer(parameters)
-        let output = Output.standard()
-        if daemon.json { return output.json([RawJSON.adding("id", id, to: answer)]) }
         let reply = try StateClient.decode(Events.Append.Reply.self, answer)
-        output.line(EventReport.sentence(reply, topic: topic))
+        let json = RawJSON.adding("id", id, to: answer)
+        daemon.report(json, EventReport.sentence(reply, topic: topic))
     }
 
     /// Returns the daemon's answer; if the outcome is unknown, the failure tells how to try again.

@@ -54,7 +54,7 @@ struct FollowEvents: AsyncParsableCommand {
         output.lines(
             batch.events.map { event in
                 let report = EventReport(event: event)
-                guard output.isTerminal else { return report.fields }
+                guard output.isTerminal else { return report.line }
                 return report.line(from: context, width: output.width, style: output.style)
             }
         )

@@ -41,15 +41,12 @@ struct ListEvents: AsyncParsableCommand {
             } else if output.isTerminal {
                 events += page.events.map(StoredEvent.init)
             } else {
-                output.lines(page.events.map { EventReport(event: .init($0)).fields })
+                output.lines(page.events.map { EventReport(event: .init($0)).line })
             }
             after = page.events.last?.sequence ?? after
             isMore = page.more && !page.events.isEmpty
         }
         guard output.isTerminal, !daemon.json else { return }
-        guard !events.isEmpty else { return output.line("There are no events.") }
-        output.lines(
-            EventReport.table(events, from: .current, width: output.width, style: output.style)
-        )
+        output.list(events.map(EventReport.init), none: "There are no events.")
     }
 }

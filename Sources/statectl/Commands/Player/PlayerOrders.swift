@@ -48,12 +48,8 @@ struct OrderedPlayer: ParsableArguments {
         }
         let outcome = try OrderSender(player: name, address: address).send(order)
         if let position = outcome.unseen { await store(position, of: name) }
-        let output = Output.standard()
-        if daemon.json {
-            let json = RawJSON.object(["player": .string(name), "order": .string(order.name)])
-            return output.json([json])
-        }
-        output.line("\(name.visible): \(outcome.text)")
+        let json = RawJSON.object(["player": .string(name), "order": .string(order.name)])
+        daemon.report(json, "\(name.visible): \(outcome.text)")
     }
 
     /// Stores the position of a paused player; if that fails, its bridge does so later.

@@ -17,9 +17,7 @@ struct ForgetPlayer: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await answer(player.player, daemon.client)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line("forgot \(player.player.visible)")
+        daemon.report(answer, "forgot \(player.player.visible)")
     }
 
     private func answer(_ name: String, _ client: StateClient) async throws -> [UInt8] {

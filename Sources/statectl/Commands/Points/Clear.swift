@@ -57,10 +57,12 @@ struct Clear: AsyncParsableCommand {
         let answer = try await ProgressBar.whileWaiting(label: "clear", on: .notices()) {
             try await client.answer(Playback.ClearAll.self, parameters)
         }
-        if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Playback.ClearAll.Reply.self, answer)
         let undo = reply.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
-        output.line("cleared \(HealthReport.count(reply.cleared, "resume point"))\(undo)")
+        daemon.report(
+            answer,
+            "cleared \(HealthReport.count(reply.cleared, "resume point"))\(undo)"
+        )
     }
 
     private func clearItems(_ client: StateClient) async throws {
@@ -78,9 +80,8 @@ struct Clear: AsyncParsableCommand {
             cleared.append(name)
             // Each time: the next item may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
-            if daemon.json { return output.json([answer]) }
-            _ = try StateClient.decode(Playback.Clear.Reply.self, answer)
-            output.line(
+            daemon.report(
+                answer,
                 "cleared \(name.visible); “statectl undo \(name.quoted)” brings it back"
             )
         }

@@ -36,11 +36,8 @@ struct Export: AsyncParsableCommand {
             try target.write(Array(points.joined(separator: [0x0A])) + [0x0A])
         }
         try target.finish()
-        let output = Output.standard()
-        if daemon.json {
-            return output.json([RawJSON.object(["file": .string(file), "points": .int(count)])])
-        }
-        output.line(
+        daemon.report(
+            RawJSON.object(["file": .string(file), "points": .int(count)]),
             "exported \(HealthReport.count(count, "resume point")) to \(file.visible)"
         )
     }

@@ -36,12 +36,12 @@ struct History: AsyncParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
-        guard output.isTerminal else { return output.lines(entries.map(HistoryTable.fields)) }
+        guard output.isTerminal else { return output.lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return output.line("There are no earlier values.") }
         let context = TimeContext.current
         var paged = PagedOutput(on: output, pager: !pager.isOff)
         let picture = plain ? [] : try await picture(of: entries, context: context, on: output)
-        let table = HistoryTable.lines(
+        let table = HistoryEntry.lines(
             entries,
             from: context,
             width: output.width,

@@ -40,10 +40,7 @@ struct NameItem: AsyncParsableCommand {
             )
         }
         let answer = try await removal(of: alias)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        _ = try StateClient.decode(Playback.RemoveAlias.Reply.self, answer)
-        output.line("\(alias.visible) is no longer a name of an item")
+        daemon.report(answer, "\(alias.visible) is no longer a name of an item")
     }
 
     private func removal(of alias: String) async throws -> [UInt8] {
@@ -65,10 +62,7 @@ struct NameItem: AsyncParsableCommand {
             about: item.item,
             from: daemon.client
         ) { .init(item: $0, alias: alias) }
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        _ = try StateClient.decode(Playback.AddAlias.Reply.self, answer)
-        output.line("\(alias.visible) is a name of \(name.visible)")
+        daemon.report(answer, "\(alias.visible) is a name of \(name.visible)")
     }
 
     private func list() async throws {

@@ -80,13 +80,14 @@ struct Save: AsyncParsableCommand {
             await client.close()
             return
         }
-        let output = Output.standard()
         let key = try await item.joined()
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
         if let key { try await item.name(by: key) }
-        if daemon.json { return output.json([try RawJSON.member("result", of: answer)]) }
-        let reply = try StateClient.decode(Playback.Save.Reply.self, answer)
-        output.line(SaveReport.line(reply.result, of: snapshot))
+        let json = try RawJSON.member("result", of: answer)
+        try daemon.report(
+            json,
+            SaveReport.line(try StateClient.decode(SaveResult.self, json), of: snapshot)
+        )
     }
 
     /// Returns the snapshot that the command line describes, as of `now`.

@@ -72,8 +72,10 @@ struct Undo: AsyncParsableCommand {
             throw Failure(.notThere, "the history no longer has what was cleared")
         }
         try record.forget()
-        if daemon.json { return output.json([RawJSON.object(["restored": .int(restored)])]) }
-        output.line("brought back \(HealthReport.count(restored, "resume point"))")
+        daemon.report(
+            RawJSON.object(["restored": .int(restored)]),
+            "brought back \(HealthReport.count(restored, "resume point"))"
+        )
     }
 
     /// Returns the items that have no resume point now.

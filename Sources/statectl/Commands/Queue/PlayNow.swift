@@ -21,10 +21,8 @@ struct PlayNow: AsyncParsableCommand {
         try await player.check(with: client)
         let item = try await QueueItems.item(named: item.item, from: client)
         let parameters = Session.PlayNow.Parameters(player: player.player, item: item)
-        let answer = try await client.answer(Session.PlayNow.self, parameters)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        let queue = try StateClient.decode(Session.PlayNow.Reply.self, answer).queue
-        output.line(QueueReport.sentence(player.player, current: item, queue: queue))
+        try await daemon.report(Session.PlayNow.self, parameters) { reply in
+            QueueReport.sentence(player.player, current: item, queue: reply.queue)
+        }
     }
 }

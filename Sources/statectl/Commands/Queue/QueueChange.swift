@@ -21,16 +21,7 @@ enum QueueChange {
         let known = try await self.player(player, client)
         var queue = QueueEdit(known.queue, titles: try await client.titles(of: known.queue))
         try edit(&queue)
-        let parameters = Session.SetQueue.Parameters(
-            player: player,
-            items: queue.items,
-            ifRevision: known.revision
-        )
-        let answer = try await store(parameters, client)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
-        output.line(QueueReport.sentence(player, queue: queue.items, revision: revision))
+        try await replace(with: queue.items, ifRevision: known.revision, of: player, daemon)
     }
 
     /// Adds items to the queue, and prints it.
@@ -47,15 +38,14 @@ enum QueueChange {
         to player: String,
         _ daemon: DaemonOptions
     ) async throws {
-        let client = daemon.client
         let parameters = Session.Enqueue.Parameters(
             player: player,
             items: items,
             next: isNext ? true : nil
         )
-        let answer = try await client.answer(Session.Enqueue.self, parameters)
-        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
-        report(answer, reply.queue, reply.revision, of: player, daemon)
+        try await daemon.report(Session.Enqueue.self, parameters) { reply in
+            QueueReport.sentence(player, queue: reply.queue, revision: reply.revision)
+        }
     }
 
     /// Replaces the queue, and prints it.
@@ -72,27 +62,23 @@ enum QueueChange {
         of player: String,
         _ daemon: DaemonOptions
     ) async throws {
-        let client = daemon.client
         let parameters = Session.SetQueue.Parameters(
             player: player,
             items: items,
             ifRevision: revision
         )
-        let answer = try await store(parameters, client)
-        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
-        report(answer, items, revision, of: player, daemon)
-    }
-
-    private static func report(
-        _ answer: [UInt8],
-        _ queue: [String],
-        _ revision: Revision,
-        of player: String,
-        _ daemon: DaemonOptions
-    ) {
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line(QueueReport.sentence(player, queue: queue, revision: revision))
+        do {
+            try await daemon.report(Session.SetQueue.self, parameters) { reply in
+                QueueReport.sentence(player, queue: items, revision: reply.revision)
+            }
+        } catch StateClientError.queueChanged(let revision) {
+            let name = player.visible
+            throw Failure(
+                .tryAgain,
+                "\(name) has changed meanwhile, and is at revision \(revision): look at it with "
+                    + "“statectl queue show \(name)” and try again"
+            )
+        }
     }
 
     /// Returns a player; throws a failure if it is unknown.
@@ -102,23 +88,5 @@ enum QueueChange {
             throw Failure(noPlayer: name, among: players)
         }
         return player
-    }
-
-    /// Sets a queue; after a change of the revision, the failure refers to the queue.
-    private static func store(
-        _ parameters: Session.SetQueue.Parameters,
-        _ client: StateClient
-    ) async throws -> [UInt8] {
-        do {
-            return try await client.answer(Session.SetQueue.self, parameters)
-        } catch {
-            guard case .queueChanged(let revision) = error else { throw error }
-            let name = parameters.player.visible
-            throw Failure(
-                .tryAgain,
-                "\(name) has changed meanwhile, and is at revision \(revision): look at it with "
-                    + "“statectl queue show \(name)” and try again"
-            )
-        }
     }
 }

@@ -25,12 +25,9 @@ struct SaveQueue: AsyncParsableCommand {
         let target = try NewFile(path: file)
         try target.write(Array(try PlaylistText.text(of: queue).utf8))
         try target.finish()
-        let output = Output.standard()
-        if daemon.json {
-            return output.json([
-                RawJSON.object(["file": .string(file), "items": .int(queue.count)])
-            ])
-        }
-        output.line("wrote \(HealthReport.count(queue.count, "item")) to \(file.visible)")
+        daemon.report(
+            RawJSON.object(["file": .string(file), "items": .int(queue.count)]),
+            "wrote \(HealthReport.count(queue.count, "item")) to \(file.visible)"
+        )
     }
 }

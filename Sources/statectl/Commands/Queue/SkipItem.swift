@@ -18,10 +18,8 @@ struct SkipItem: AsyncParsableCommand {
     func run() async throws {
         try await daemon.client.checkPlayer(player.player)
         let parameters = Session.Skip.Parameters(player: player.player)
-        let answer = try await daemon.client.answer(Session.Skip.self, parameters)
-        let reply = try StateClient.decode(Session.Skip.Reply.self, answer)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line(QueueReport.sentence(player.player, current: reply.item, queue: reply.queue))
+        try await daemon.report(Session.Skip.self, parameters) { reply in
+            QueueReport.sentence(player.player, current: reply.item, queue: reply.queue)
+        }
     }
 }

@@ -39,22 +39,6 @@ struct GetSetting: ParsableCommand {
         let output = Output.standard()
         if daemon.json { return output.json(chosen.map(\.json)) }
         if key != nil { return output.lines(chosen.map(\.value.visible)) }
-        guard output.isTerminal else {
-            return output.lines(chosen.map { "\($0.key)\t\($0.value)\t\($0.origin)".shownTabs })
-        }
-        var table = Table(columns: [
-            .init(heading: "KEY"), .init(heading: "VALUE", flexible: true, comfort: 12),
-            .init(heading: "ORIGIN", flexible: true, yields: 1),
-        ])
-        table.rows = chosen.map { [$0.key.visible, $0.value.visible, $0.origin.visible] }
-        output.lines(table.lines(width: output.width, style: output.style))
-    }
-}
-
-extension String {
-    /// The text with control characters made visible, except for tabs.
-    fileprivate var shownTabs: String {
-        split(separator: "\t", omittingEmptySubsequences: false).map { String($0).visible }
-            .joined(separator: "\t")
+        output.list(chosen, none: "")
     }
 }

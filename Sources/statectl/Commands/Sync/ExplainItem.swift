@@ -22,14 +22,9 @@ struct ExplainItem: AsyncParsableCommand {
     func run() async throws {
         let client = daemon.client
         let item = try await WrittenItem(item.item, client: client).stored("nothing is known of")
-        let answer = try await client.answer(Sync.Explain.self, .init(item: item))
-        let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }
-        let context = TimeContext.current
-        let steps = try StateClient.decode(Sync.Explain.Reply.self, answer).steps
-            .map { StepReport(step: $0, context: context) }
-        guard output.isTerminal else { return output.lines(steps.map(\.fields)) }
-        guard !steps.isEmpty else { return output.line("Nothing is known of it.") }
-        for step in steps { output.lines(step.lines(width: output.width, style: output.style)) }
+        let none = "Nothing is known of it."
+        try await daemon.list("steps", Sync.Explain.self, .init(item: item), none: none) {
+            $0.steps
+        }
     }
 }

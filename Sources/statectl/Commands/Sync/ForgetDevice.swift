@@ -25,12 +25,8 @@ struct ForgetDevice: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(
-            Sync.ForgetDevice.self,
-            .init(device: device)
-        )
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line("forgot \(device.visible); if it returns, it starts over")
+        try await daemon.report(Sync.ForgetDevice.self, .init(device: device)) { _ in
+            "forgot \(device.visible); if it returns, it starts over"
+        }
     }
 }

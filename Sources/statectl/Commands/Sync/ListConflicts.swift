@@ -20,19 +20,11 @@ struct ListConflicts: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(
+        try await daemon.list(
+            "conflicts",
             Sync.ListConflicts.self,
-            .init(limit: try limit.number())
-        )
-        let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("conflicts", of: answer)) }
-        let context = TimeContext.current
-        let conflicts = try StateClient.decode(Sync.ListConflicts.Reply.self, answer).conflicts
-            .map { ConflictReport(conflict: $0, context: context) }
-        guard output.isTerminal else { return output.lines(conflicts.map(\.fields)) }
-        guard !conflicts.isEmpty else { return output.line("There are no conflicts.") }
-        for conflict in conflicts {
-            output.lines(conflict.lines(width: output.width, style: output.style))
-        }
+            .init(limit: try limit.number()),
+            none: "There are no conflicts."
+        ) { $0.conflicts }
     }
 }

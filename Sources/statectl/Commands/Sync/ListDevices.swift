@@ -19,15 +19,11 @@ struct ListDevices: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Sync.ListDevices.self, .init())
-        let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("devices", of: answer)) }
-        let devices = try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices
-            .map { DeviceReport(device: $0) }
-        guard output.isTerminal else { return output.lines(devices.map(\.fields)) }
-        guard !devices.isEmpty else { return output.line("No device has synced yet.") }
-        output.lines(
-            DeviceReport.table(devices, from: .current, width: output.width, style: output.style)
-        )
+        try await daemon.list(
+            "devices",
+            Sync.ListDevices.self,
+            .init(),
+            none: "No device has synced yet."
+        ) { $0.devices }
     }
 }

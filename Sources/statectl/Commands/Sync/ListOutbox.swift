@@ -25,23 +25,12 @@ struct ListOutbox: AsyncParsableCommand {
 
     func run() async throws {
         let state = try state?.value(at: "--state").state
-        let answer = try await daemon.client.answer(
+        try await daemon.list(
+            "entries",
             Sync.ListOutbox.self,
-            .init(state: state, limit: try limit.number())
-        )
-        let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
-        let entries = try StateClient.decode(Sync.ListOutbox.Reply.self, answer).entries
-            .map { OutboxReport(entry: $0) }
-        guard output.isTerminal else { return output.lines(entries.map(\.fields)) }
-        guard !entries.isEmpty else {
-            return output.line(
-                state == nil ? "Nothing waits to be sent." : "There are no such entries."
-            )
-        }
-        output.lines(
-            OutboxReport.table(entries, from: .current, width: output.width, style: output.style)
-        )
+            .init(state: state, limit: try limit.number()),
+            none: state == nil ? "Nothing waits to be sent." : "There are no such entries."
+        ) { $0.entries }
     }
 }
 

@@ -20,18 +20,11 @@ struct ListRounds: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(
+        try await daemon.list(
+            "rounds",
             Sync.ListRounds.self,
-            .init(limit: try limit.number())
-        )
-        let output = Output.standard()
-        if daemon.json { return output.json(try RawJSON.elements("rounds", of: answer)) }
-        let rounds = try StateClient.decode(Sync.ListRounds.Reply.self, answer).rounds
-            .map { RoundReport(round: $0) }
-        guard output.isTerminal else { return output.lines(rounds.map(\.fields)) }
-        guard !rounds.isEmpty else { return output.line("There was no round yet.") }
-        output.lines(
-            RoundReport.table(rounds, from: .current, width: output.width, style: output.style)
-        )
+            .init(limit: try limit.number()),
+            none: "There was no round yet."
+        ) { $0.rounds }
     }
 }

@@ -18,15 +18,8 @@ struct NotifySync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(
-            Sync.RemoteChanged.self,
-            .init(scope: scope)
-        )
-        let output = Output.standard()
-        if daemon.json {
-            output.json([answer])
-        } else {
-            output.line("asking the remote store for changes")
+        try await daemon.report(Sync.RemoteChanged.self, .init(scope: scope)) { _ in
+            "asking the remote store for changes"
         }
     }
 }

@@ -25,9 +25,8 @@ struct ResolveConflict: AsyncParsableCommand {
         let answer = try await Self.known(id) {
             try await daemon.client.answer(Sync.ResolveConflict.self, .init(id: id))
         }
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
-        output.line("resolved conflict \(id): the value that lost wins now, on every device")
+        let outcome = "the value that lost wins now, on every device"
+        daemon.report(answer, "resolved conflict \(id): \(outcome)")
     }
 
     /// Returns the result of a call about a conflict.

@@ -24,13 +24,9 @@ struct RetryOutbox: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await answer(try id?.value(at: "id").number)
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
         let retried = try StateClient.decode(Sync.RetryFailed.Reply.self, answer).retried
-        output.line(
-            retried == 0
-                ? "nothing has failed" : "trying \(OutboxReport.count(retried)) again"
-        )
+        let count = HealthReport.count(retried, "entry", "entries")
+        daemon.report(answer, retried == 0 ? "nothing has failed" : "trying \(count) again")
     }
 
     private func answer(_ id: Int?) async throws -> [UInt8] {

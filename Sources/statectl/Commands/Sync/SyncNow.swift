@@ -19,9 +19,7 @@ struct SyncNow: AsyncParsableCommand {
         let answer = try await ProgressBar.whileSyncing(client) {
             try await client.answer(Sync.SyncNow.self, .init(), within: StateClient.roundTimeout)
         }
-        let output = Output.standard()
-        if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Sync.SyncNow.Reply.self, answer)
-        output.line(SyncReport.sentence(SyncOutcome(reply)))
+        daemon.report(answer, SyncReport.sentence(SyncOutcome(reply)))
     }
 }

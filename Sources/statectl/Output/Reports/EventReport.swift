@@ -3,7 +3,7 @@ import StateClient
 import StateProtocol
 
 /// An event in words.
-struct EventReport {
+struct EventReport: TableEntry {
     /// The event.
     let event: StoredEvent
 
@@ -22,36 +22,27 @@ struct EventReport {
         .joined(separator: "  ")
     }
 
-    /// The event's fields, separated by tabs.
-    ///
     /// Number, time, topic, device, state, ID and the body, which is last because it is long.
-    var fields: String {
+    var fields: [String] {
         [
             event.sequence.description, Instant(event.at).iso, event.topic.visible,
             event.origin.visible, event.state.rawValue, event.id.visible, flatBody,
-        ].joined(separator: "\t")
+        ]
     }
 
-    /// Returns the lines of a table of events, at most `width` wide.
-    static func table(
-        _ events: [StoredEvent],
-        from context: TimeContext,
-        width: Int,
-        style: Style
-    ) -> [String] {
-        var table = Table(columns: [
-            .init(heading: "NUMBER", right: true), .init(heading: "WHEN"),
-            .init(heading: "TOPIC"), .init(heading: "DEVICE", yields: 2),
-            .init(heading: "STATE", yields: 1),
-            .init(heading: "BODY", flexible: true, comfort: 12),
-        ])
-        table.rows = events.map { event in
-            [
-                event.sequence.description, context.moment(event.at).ago, event.topic.visible,
-                event.origin.visible, event.state.rawValue, EventReport(event: event).flatBody,
-            ]
-        }
-        return table.lines(width: width, style: style)
+    /// The columns of the table.
+    static let columns: [Table.Column] = [
+        .init(heading: "NUMBER", right: true), .init(heading: "WHEN"), .init(heading: "TOPIC"),
+        .init(heading: "DEVICE", yields: 2), .init(heading: "STATE", yields: 1),
+        .init(heading: "BODY", flexible: true, comfort: 12),
+    ]
+
+    /// Returns the number, the age, the topic, the device, the state and the body.
+    func cells(from context: TimeContext) -> [String] {
+        [
+            event.sequence.description, context.moment(event.at).ago, event.topic.visible,
+            event.origin.visible, event.state.rawValue, flatBody,
+        ]
     }
 
     /// Returns the result of an append: `appended score.entered as event 17`.
@@ -62,8 +53,5 @@ struct EventReport {
     }
 
     /// The body on one line: JSON has line breaks and tabs only between its tokens.
-    private var flatBody: String {
-        let bytes = event.body.utf8.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
-        return String(decoding: bytes, as: UTF8.self).visible
-    }
+    private var flatBody: String { RawJSON.flat(event.body.utf8) }
 }

@@ -17,19 +17,19 @@ enum PlayerTable {
         width: Int,
         style: Style
     ) -> [String] {
-        var table = Table(columns: [
+        let columns: [Table.Column] = [
             .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
             .init(heading: "ITEM", flexible: true, comfort: 20),
             .init(heading: "QUEUED", right: true, yields: 4),
             .init(heading: "SURFACES", right: true, yields: 3),
             .init(heading: "PHASE", yields: 2), .init(heading: "REVISION", right: true, yields: 1),
-        ])
+        ]
         let items = Set(players.compactMap(\.item)).sorted()
         var listed = ListedNames()
         let names = Dictionary(
             uniqueKeysWithValues: zip(items, listed.names(of: items.map { ($0, titles[$0]) }))
         )
-        table.rows = players.map { player in
+        let rows = players.map { player in
             let report = PlayerReport(player: player, title: player.item.flatMap { names[$0] })
             return [
                 report.fullName, report.doing.rawValue, report.whatItPlays,
@@ -37,7 +37,7 @@ enum PlayerTable {
                 player.surfaces > 0 ? player.phase.rawValue : "", player.revision.description,
             ]
         }
-        return table.lines(width: width, style: style)
+        return Table(columns: columns, rows: rows).lines(width: width, style: style)
     }
 
     /// Returns one player's fields, separated by tabs.

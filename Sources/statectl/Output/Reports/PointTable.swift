@@ -75,11 +75,10 @@ struct PointTable {
     }
 
     private func table(_ columns: [Column], _ points: [ResumePoint], _ names: [String]) -> Table {
-        var table = Table(columns: columns.map(Self.heading))
-        table.rows = zip(points, names).map { point, name in
+        let rows = zip(points, names).map { point, name in
             columns.map { cell($0, point, name) }
         }
-        return table
+        return Table(columns: columns.map(Self.heading), rows: rows)
     }
 
     private static func heading(_ column: Column) -> Table.Column {

@@ -76,6 +76,12 @@ enum RawJSON {
         return object[..<end] + (isEmpty ? [] : [UInt8(ascii: ",")]) + member
     }
 
+    /// Returns JSON as a text on one line, without the line breaks and tabs between its tokens.
+    static func flat(_ json: some Sequence<UInt8>) -> String {
+        let bytes = json.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
+        return String(decoding: bytes, as: UTF8.self).visible
+    }
+
     private static func read(
         _ json: [UInt8],
         _ body: (inout JSONReader) throws(JSONError) -> Void

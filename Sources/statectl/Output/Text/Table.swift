@@ -21,13 +21,14 @@ struct Table {
     private static let leastWidth = 8
 
     /// The columns from left to right.
-    private(set) var columns: [Column]
+    private var columns: [Column]
     /// The cells of each row, as many as there are columns.
-    var rows: [[String]] = []
+    var rows: [[String]]
 
-    /// Creates an empty table.
-    init(columns: [Column]) {
+    /// Creates a table from its columns and rows.
+    init(columns: [Column], rows: [[String]] = []) {
         self.columns = columns
+        self.rows = rows
     }
 
     /// Returns the lines to print, the headings first, with no line wider than `width`.

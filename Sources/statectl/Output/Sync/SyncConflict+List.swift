@@ -2,21 +2,24 @@
 import StateClient
 import Varlink
 
-/// A conflict between two devices, in words.
-struct ConflictReport {
-    /// The conflict.
-    let conflict: SyncConflict
-    /// The time context.
-    let context: TimeContext
+extension SyncConflict: ListEntry {
+    /// Returns both values of each conflict, and how to turn it round.
+    static func lines(
+        _ conflicts: [SyncConflict],
+        from context: TimeContext,
+        width: Int,
+        style: Style
+    ) -> [String] {
+        conflicts.flatMap { $0.lines(from: context, width: width, style: style) }
+    }
 
-    /// Returns the full text, with no line wider than `width`.
-    func lines(width: Int, style: Style) -> [String] {
-        let number = String(conflict.id)
+    private func lines(from context: TimeContext, width: Int, style: Style) -> [String] {
+        let number = String(id)
         let indent = String(repeating: " ", count: number.count + 2)
-        let winner = Side(conflict.winner)
-        let loser = Side(conflict.loser)
-        let name = ItemName.of(conflict.item, title: winner.title ?? loser.title)
-        let facts = "(\(conflict.strategy.rawValue), \(context.moment(conflict.at).ago))"
+        let winner = Side(winner)
+        let loser = Side(loser)
+        let name = ItemName.of(item, title: winner.title ?? loser.title)
+        let facts = "(\(strategy.rawValue), \(context.moment(at).ago))"
         let details = [
             "\(indent)holds: \(winner.text(from: context))",
             "\(indent)lost:  \(loser.text(from: context))",
@@ -27,20 +30,12 @@ struct ConflictReport {
             + details.map { TextWidth.cut($0, to: width) }
     }
 
-    /// The conflict's fields, separated by tabs.
-    ///
     /// Number, strategy, the time of the decision, item, and both values as JSON.
-    var fields: String {
+    var fields: [String] {
         [
-            String(conflict.id), conflict.strategy.rawValue, Instant(conflict.at).iso,
-            conflict.item.visible, Self.flat(conflict.winner), Self.flat(conflict.loser),
-        ].joined(separator: "\t")
-    }
-
-    /// Returns JSON on one line, without the line breaks and tabs between its tokens.
-    private static func flat(_ json: [UInt8]) -> String {
-        let bytes = json.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
-        return String(decoding: bytes, as: UTF8.self).visible
+            String(id), strategy.rawValue, Instant(at).iso, item.visible, RawJSON.flat(winner),
+            RawJSON.flat(loser),
+        ]
     }
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+
+extension HistoryEntry: TableEntry {
+    /// The columns of the table.
+    static let columns: [Table.Column] = [
+        .init(heading: "REVISION", right: true), .init(heading: "POSITION", right: true),
+        .init(heading: "PLAYER", flexible: true, yields: 3),
+        .init(heading: "DEVICE", flexible: true, yields: 2), .init(heading: "OBSERVED"),
+        .init(heading: "ENDED", yields: 1), .init(heading: "HOW", flexible: true),
+    ]
+
+    /// Returns the revision, the position, its player and device, the ages of the value and of its
+    /// end, and how it ended.
+    func cells(from context: TimeContext) -> [String] {
+        [
+            revision.description, Position(seconds: point.position).clock, point.player.visible,
+            point.device.visible, context.moment(point.at).ago, context.moment(endedAt).ago, how,
+        ]
+    }
+
+    /// Revision, position, player, device, the times of observation and of its end, the kind of its
+    /// end, and the reason.
+    var fields: [String] {
+        [
+            revision.description, Position(seconds: point.position).plain, point.player.visible,
+            point.device.visible, Instant(point.at).iso, Instant(endedAt).iso, ending.rawValue,
+            reason?.visible ?? "",
+        ]
+    }
+
+    private var how: String {
+        let ending = finished == true ? "finished" : ending.rawValue
+        guard let reason, !reason.isEmpty else { return ending }
+        return "\(ending): \(reason.visible)"
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+extension SyncDevice: TableEntry {
+    /// The difference below which two clocks agree, in milliseconds.
+    private static let agreementMilliseconds = 1_000
+
+    /// The columns of the table.
+    static let columns: [Table.Column] = [
+        .init(heading: "DEVICE", flexible: true), .init(heading: "HEARD OF"),
+        .init(heading: "CLOCK"),
+    ]
+
+    /// Returns the name, the age of the last message (`never` for a listed device whose data cannot
+    /// be read), and the clock's difference.
+    func cells(from context: TimeContext) -> [String] {
+        [
+            device.visible, lastSeenAt == .epoch ? "never" : context.moment(lastSeenAt).ago, clock,
+        ]
+    }
+
+    /// Name, the time at which it was last heard of, and the number of milliseconds by which its
+    /// clock is ahead of this one.
+    var fields: [String] {
+        [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
+    }
+
+    /// The clock's difference: `agrees`, `5 min ahead`, `3 h behind`; empty if the device was never
+    /// heard of.
+    private var clock: String {
+        guard lastSeenAt != .epoch else { return "" }
+        let offset = clockOffsetMs.magnitude
+        guard offset >= Self.agreementMilliseconds else { return "agrees" + doubt }
+        let span = TimeSpan(seconds: Int(offset / 1_000)).rough
+        return (clockOffsetMs > 0 ? "\(span) ahead" : "\(span) behind") + doubt
+    }
+
+    /// The uncertainty of the difference, `, ± 3 s`; empty if it is small or unknown.
+    private var doubt: String {
+        guard let uncertaintyMs, uncertaintyMs >= Self.agreementMilliseconds else { return "" }
+        return ", ± \(TimeSpan(seconds: uncertaintyMs / 1_000).rough)"
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/// An entry of a list: lines of text on a terminal, and fields with tabs between them on a pipe.
+protocol ListEntry {
+    /// The fields for a program; unknown values are empty.
+    var fields: [String] { get }
+
+    /// Returns the lines of a list, none wider than `width`.
+    static func lines(
+        _ entries: [Self],
+        from context: TimeContext,
+        width: Int,
+        style: Style
+    ) -> [String]
+}
+
+extension ListEntry {
+    /// The fields on one line.
+    var line: String { fields.joined(separator: "\t") }
+}
+
+/// An entry of a list that is a table on a terminal.
+protocol TableEntry: ListEntry {
+    /// The columns of the table.
+    static var columns: [Table.Column] { get }
+
+    /// Returns the cells of the entry.
+    func cells(from context: TimeContext) -> [String]
+}
+
+extension TableEntry {
+    /// Returns the lines of a table, none wider than `width`.
+    static func lines(
+        _ entries: [Self],
+        from context: TimeContext,
+        width: Int,
+        style: Style
+    ) -> [String] {
+        Table(columns: columns, rows: entries.map { $0.cells(from: context) })
+            .lines(width: width, style: style)
+    }
+}
+
+extension Output {
+    /// Writes a list, or on a terminal the sentence that says that it is empty.
+    func list<Entry: ListEntry>(_ entries: [Entry], none: String) {
+        guard isTerminal else { return lines(entries.map(\.line)) }
+        guard !entries.isEmpty else { return line(none) }
+        lines(Entry.lines(entries, from: .current, width: width, style: style))
+    }
+}
