@@ -120,10 +120,12 @@ extension StateClient {
         player: String? = nil,
         item: String? = nil
     ) -> ChangeStream {
-        ChangeStream(
-            socket: socket,
-            parameters: .init(token: token, player: player, item: item)
-        )
+        let parameters = Playback.Subscribe.Parameters(token: token, player: player, item: item)
+        return ChangeStream { [socket] in
+            Replies(socket: socket, Playback.Subscribe.self, parameters)
+        } read: { reply throws(StateClientError) in
+            try ChangeBatch(reply: reply)
+        }
     }
 
     /// Follows changes across restarts of the daemon.
@@ -140,9 +142,21 @@ extension StateClient {
         item: String? = nil,
         front: Bool = false
     ) -> ChangeFollower {
-        ChangeFollower(client: self, token: token, player: player, item: item, isInFront: front)
+        var parameters = Playback.Subscribe.Parameters(player: player, item: item)
+        parameters.front = front ? true : nil
+        return Follower(after: token) { [socket, parameters] token in
+            var parameters = parameters
+            parameters.token = token
+            return Replies(socket: socket, Playback.Subscribe.self, parameters)
+        } read: { reply throws(StateClientError) in
+            let batch = try ChangeBatch(reply: reply)
+            return (batch, batch.token)
+        }
     }
 }
+
+/// A stream of changes; see ``StateClient/subscribe(after:player:item:)``.
+public typealias ChangeStream = ReplySequence<ChangeBatch>
 
 /// The item and the position to continue at.
 public struct Continuation: Sendable, Equatable {

@@ -26,47 +26,28 @@ extension StateClient {
     /// - Parameter name: The name of the file; `nil` for a name made from the time.
     /// - Returns: The progress of the backup.
     public func backup(name: String? = nil) -> Backup {
-        Backup(socket: socket, name: name)
-    }
-}
-
-/// The progress of a backup, reported repeatedly until the backup is complete.
-public struct Backup: AsyncSequence, Sendable {
-    /// The progress at one moment.
-    public struct Progress: Sendable, Equatable {
-        /// The number of pages copied so far.
-        public var pagesDone: Int
-        /// The number of pages in all.
-        public var pagesTotal: Int
-        /// The path of the copy, once it is complete.
-        public var path: String?
-    }
-
-    /// The path of the daemon's socket.
-    let socket: String
-    /// The name of the file; `nil` for a name made from the time.
-    let name: String?
-
-    /// Returns an iterator, which begins the backup with the first element.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(replies: Replies(socket: socket, Service.Backup.self, .init(name: name)))
-    }
-
-    /// The iterator over the replies.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var replies: Replies
-
-        /// Returns the progress now; `nil` after the last report.
-        public mutating func next(
-            isolation: isolated (any Actor)? = #isolation
-        ) async throws(StateClientError) -> Progress? {
-            guard let json = try await replies.next() else { return nil }
+        Backup { [socket] in
+            Replies(socket: socket, Service.Backup.self, .init(name: name))
+        } read: { json throws(StateClientError) in
             let reply = try StateClient.decode(Service.Backup.Reply.self, json)
-            return Progress(
+            return BackupProgress(
                 pagesDone: reply.pagesDone,
                 pagesTotal: reply.pagesTotal,
                 path: reply.path
             )
         }
     }
+}
+
+/// The progress of a backup, reported repeatedly until the backup is complete.
+public typealias Backup = ReplySequence<BackupProgress>
+
+/// The progress of a backup at one moment.
+public struct BackupProgress: Sendable, Equatable {
+    /// The number of pages copied so far.
+    public var pagesDone: Int
+    /// The number of pages in all.
+    public var pagesTotal: Int
+    /// The path of the copy, once it is complete.
+    public var path: String?
 }

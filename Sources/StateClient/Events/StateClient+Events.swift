@@ -50,7 +50,12 @@ extension StateClient {
         after token: String? = nil,
         topic: String? = nil
     ) -> EventFollower {
-        EventFollower(socket: socket, token: token, topic: topic)
+        Follower(after: token) { [socket] token in
+            Replies(socket: socket, Events.Follow.self, .init(token: token, topic: topic))
+        } read: { reply throws(StateClientError) in
+            let batch = try EventBatch(reply: reply)
+            return (batch, batch.token)
+        }
     }
 }
 

@@ -12,7 +12,12 @@ extension StateClient {
     /// The status comes first, and then again whenever it changes; states that pass quickly may be
     /// left out.
     public func followSyncStatus() -> SyncStatusFollower {
-        SyncStatusFollower(socket: socket)
+        // Each status is complete, so that the stream can begin again at any point.
+        Follower(after: nil) { [socket] _ in
+            Replies(socket: socket, Sync.Monitor.self, .init())
+        } read: { reply throws(StateClientError) in
+            (try SyncStatus(reply: reply), "")
+        }
     }
 
     /// Sends the pending entries and reads the new records; returns when that is done.

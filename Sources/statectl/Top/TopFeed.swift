@@ -72,7 +72,7 @@ final class TopFeed: Sendable {
     func follow(after token: String) async {
         do {
             for try await event in client.follow(after: token, front: true) {
-                guard case .changes(let batch) = event else { continue }
+                guard case .batch(let batch) = event else { continue }
                 let now = TimeContext.current.now
                 // Ticks would leave no space for anything else.
                 let arrivals = batch.changes.filter { $0.kind != .observed && $0.kind != .current }

@@ -8,7 +8,7 @@ func readmeExample() async throws {
     try await client.save(Snapshot(item: film, player: "mine", status: .paused, position: 61.5))
     let next = try await client.resume(item: film)
     print("continue at \(next.position) s")
-    for try await case .changes(let batch) in client.follow() {  // survives a restart of the daemon
+    for try await case .batch(let batch) in client.follow() {  // survives a restart of the daemon
         for change in batch.changes { print(change.kind, change.item ?? "") }
     }
 }

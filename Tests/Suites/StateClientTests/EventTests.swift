@@ -117,10 +117,10 @@ import Varlink
     }
 }
 
-extension EventFollowStep {
+extension FollowEvent<EventBatch> {
     /// The events that arrived.
     fileprivate var batch: EventBatch? {
-        guard case .events(let batch) = self else { return nil }
+        guard case .batch(let batch) = self else { return nil }
         return batch
     }
 }

@@ -93,7 +93,7 @@ import Varlink
                 Service.Backup.answer(.init(pagesDone: 2, pagesTotal: 2, path: "/b")),
             ]
         } body: { client, _ in
-            var seen: [Backup.Progress] = []
+            var seen: [BackupProgress] = []
             for try await progress in client.backup(name: "b") { seen.append(progress) }
             #expect(seen.map(\.pagesDone) == [1, 2])
             #expect(seen.map(\.path) == [nil, "/b"])
@@ -101,16 +101,16 @@ import Varlink
     }
 }
 
-extension FollowEvent {
+extension FollowEvent<ChangeBatch> {
     /// The token of the changes that arrived.
     fileprivate var token: String? {
-        guard case .changes(let batch) = self else { return nil }
+        guard case .batch(let batch) = self else { return nil }
         return batch.token
     }
 
     /// The items that changed.
     fileprivate var items: [String?]? {
-        guard case .changes(let batch) = self else { return nil }
+        guard case .batch(let batch) = self else { return nil }
         return batch.changes.map(\.item)
     }
 }

@@ -166,10 +166,10 @@ import Varlink
     }
 }
 
-extension SyncFollowStep {
+extension FollowEvent<SyncStatus> {
     /// How it stands in a word.
     fileprivate var state: Sync.State? {
-        guard case .status(let status) = self else { return nil }
+        guard case .batch(let status) = self else { return nil }
         return status.state
     }
 }

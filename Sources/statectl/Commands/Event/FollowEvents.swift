@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 import StateClient
 
 /// `statectl event follow`: prints events as they happen.
@@ -25,27 +24,9 @@ struct FollowEvents: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // An interrupt is the usual way to end this command, and no failure.
-        signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
-        let notices = Output.notices()
-        var isAnew = false
-        let steps = daemon.client.followEvents(after: since, topic: topic.topic)
-        for try await step in steps {
-            switch step {
-            case .events(let batch):
-                output.endIfNobodyReads()
-                show(batch, on: output)
-            case .lost: notices.line("statectl: the daemon went away; waiting for it")
-            case .back:
-                let rest = isAnew ? "" : "; nothing was missed"
-                notices.line("statectl: the daemon is back\(rest)")
-                isAnew = false
-            case .restarted(let reason):
-                notices.line("statectl: starting over, for \(reason.visible)")
-                isAnew = true
-            }
-        }
+        let events = daemon.client.followEvents(after: since, topic: topic.topic)
+        try await output.follow(events) { show($0, on: output) }
     }
 
     private func show(_ batch: EventBatch, on output: Output) {

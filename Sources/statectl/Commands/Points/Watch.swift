@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 import StateClient
 import StateProtocol
 
@@ -48,14 +47,11 @@ struct Watch: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // An interrupt is the usual way to end this command, and no failure.
-        signal(SIGINT) { _ in _exit(0) }
         var selection = ChangeSelection(
             kinds: try kind.flatMap { try $0.value(at: "--kind").kinds },
             skipsStanding: changesOnly
         )
         let output = Output.standard()
-        let notices = Output.notices()
         let token = try await start()
         let stored = try await name()
         let events = daemon.client.follow(
@@ -64,19 +60,11 @@ struct Watch: AsyncParsableCommand {
             item: stored,
             front: true
         )
-        for try await event in events {
-            switch event {
-            case .changes(let batch):
-                output.endIfNobodyReads()
-                if batch.skipped > 0 { notices.line(Self.skipped(batch.skipped)) }
-                let changes = selection.select(batch)
-                show(changes, batch.token, &selection, on: output)
-            case .lost: notices.line("statectl: the daemon went away; waiting for it")
-            case .back: notices.line("statectl: the daemon is back; nothing was missed")
-            case .restarted(let reason):
-                selection.restart()
-                notices.line("statectl: starting over, for \(reason.visible)")
-            }
+        try await output.follow(events) { batch in
+            if batch.skipped > 0 { Output.notices().line(Self.skipped(batch.skipped)) }
+            show(selection.select(batch), batch.token, &selection, on: output)
+        } restarted: {
+            selection.restart()
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 import StateClient
 
 /// `statectl sync monitor`: prints the state of sync whenever it changes.
@@ -20,30 +19,18 @@ struct MonitorSync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // An interrupt is the usual way to end this command, and no failure.
-        signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
-        let notices = Output.notices()
         var shown: String?
-        for try await step in daemon.client.followSyncStatus() {
-            switch step {
-            case .status(let status):
-                output.endIfNobodyReads()
-                if daemon.json {
-                    output.json([status.json])
-                    continue
-                }
-                let report = SyncReport(status: status, context: .current)
-                // The change may be in a part of the status that is not shown.
-                guard shown != report.fields else { continue }
-                shown = report.fields
-                output.line(
-                    output.isTerminal
-                        ? report.line(width: output.width, style: output.style) : report.fields
-                )
-            case .lost: notices.line("statectl: the daemon went away; waiting for it")
-            case .back: notices.line("statectl: the daemon is back")
-            }
+        try await output.follow(daemon.client.followSyncStatus(), missesNothing: false) { status in
+            if daemon.json { return output.json([status.json]) }
+            let report = SyncReport(status: status, context: .current)
+            // The change may be in a part of the status that is not shown.
+            guard shown != report.fields else { return }
+            shown = report.fields
+            output.line(
+                output.isTerminal
+                    ? report.line(width: output.width, style: output.style) : report.fields
+            )
         }
     }
 }

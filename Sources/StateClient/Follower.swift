@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateProtocol
+
+/// An event for the reader of a followed stream.
+public enum FollowEvent<Batch: Sendable>: Sendable {
+    /// A batch arrived; an empty one shows that the stream is alive.
+    case batch(Batch)
+    /// The connection is lost and is being made again.
+    case lost
+    /// The connection is back; nothing was missed.
+    case back
+    /// The token cannot be continued from: the stream begins again.
+    case restarted(reason: String)
+}
+
+extension FollowEvent: Equatable where Batch: Equatable {}
+
+/// A stream of changes that survives lost connections; see
+/// ``StateClient/follow(after:player:item:front:)``.
+public typealias ChangeFollower = Follower<ChangeBatch>
+/// A stream of events that survives lost connections; see
+/// ``StateClient/followEvents(after:topic:)``.
+public typealias EventFollower = Follower<EventBatch>
+/// A stream of the status of synchronisation; see ``StateClient/followSyncStatus()``.
+public typealias SyncStatusFollower = Follower<SyncStatus>
+
+/// A stream that goes on after its connection is lost.
+public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
+    private let token: String?
+    private let open: @Sendable (String?) -> Replies
+    private let read: @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
+
+    /// Creates a stream that begins after `token`.
+    ///
+    /// - Parameters:
+    ///   - token: The token to begin after; `nil` for the beginning of the stream.
+    ///   - open: A closure that makes the call that continues after a token.
+    ///   - read: A closure that decodes one reply, with the token after it.
+    init(
+        after token: String?,
+        open: @escaping @Sendable (String?) -> Replies,
+        read: @escaping @Sendable ([UInt8]) throws(StateClientError) -> (Batch, token: String)
+    ) {
+        self.token = token
+        self.open = open
+        self.read = read
+    }
+
+    /// Returns an iterator, which connects with the first element.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(follower: self, machine: FollowMachine(token: token))
+    }
+
+    /// The iterator over the events; it ends only by throwing.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let follower: Follower
+        fileprivate var machine: FollowMachine
+        fileprivate var replies: Replies?
+        fileprivate var held: Batch?
+        fileprivate var pause: Duration?
+
+        /// Returns the next event.
+        public mutating func next(
+            isolation: isolated (any Actor)? = #isolation
+        ) async throws(StateClientError) -> FollowEvent<Batch>? {
+            if let batch = held.take() { return .batch(batch) }
+            while true {
+                let ending: StateClientError?
+                do throws(StateClientError) {
+                    if let (batch, token) = try await nextBatch() {
+                        guard machine.arrived(token: token) else { return .batch(batch) }
+                        held = batch
+                        return .back
+                    }
+                    ending = nil
+                } catch {
+                    ending = error
+                }
+                if let event = try act(on: ending) { return event }
+            }
+        }
+
+        private mutating func nextBatch() async throws(StateClientError) -> (Batch, token: String)?
+        {
+            if let pause = pause.take() {
+                do { try await Task.sleep(for: pause) } catch { throw .cancelled }
+            }
+            var current = replies ?? follower.open(machine.token)
+            if machine.hasArrived { current.isKnown = true }
+            defer { replies = current }
+            return try await current.next().map(follower.read)
+        }
+
+        /// Records the machine's decision; returns the event that the reader must hear of, if any.
+        private mutating func act(
+            on ending: StateClientError?
+        ) throws(StateClientError) -> FollowEvent<Batch>? {
+            replies = nil
+            switch machine.ended(ending, share: .random(in: 0...1)) {
+            case .stop(let error): throw error
+            case .restart(let reason): return .restarted(reason: reason)
+            case .retry(let pause, let isNews):
+                self.pause = pause
+                return isNews ? .lost : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateClient
+
+extension Output {
+    /// Shows a followed stream until an interrupt, and tells on standard error how its connection
+    /// is.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - missesNothing: True if the stream continues after its last batch.
+    ///   - show: Shows a batch.
+    ///   - restarted: The reaction to a stream that begins again.
+    /// - Throws: The error with which the stream ends.
+    func follow<Batch>(
+        _ stream: Follower<Batch>,
+        missesNothing: Bool = true,
+        _ show: (Batch) -> Void,
+        restarted: () -> Void = {}
+    ) async throws {
+        // An interrupt is the usual way to end such a command, and no failure.
+        signal(SIGINT) { _ in _exit(0) }
+        let notices = Output.notices()
+        var startsOver = !missesNothing
+        for try await event in stream {
+            switch event {
+            case .batch(let batch):
+                endIfNobodyReads()
+                show(batch)
+            case .lost: notices.line("statectl: the daemon went away; waiting for it")
+            case .back:
+                notices.line(
+                    "statectl: the daemon is back\(startsOver ? "" : "; nothing was missed")"
+                )
+                startsOver = !missesNothing
+            case .restarted(let reason):
+                restarted()
+                notices.line("statectl: starting over, for \(reason.visible)")
+                startsOver = true
+            }
+        }
+    }
+}
