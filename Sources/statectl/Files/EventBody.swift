@@ -38,15 +38,8 @@ enum EventBody {
 
     /// Returns all of standard input, or at least more than an event may hold.
     private static func standardInput() throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= 2 * Limits.eventBodyBytes {
-            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(file: "standard input", errno) }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
+        guard let bytes = DescriptorBytes.read(STDIN_FILENO, most: 2 * Limits.eventBodyBytes)
+        else { throw Failure(file: "standard input", errno) }
         return bytes
     }
 }

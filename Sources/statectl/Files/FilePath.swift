@@ -49,16 +49,7 @@ enum FilePath {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < most {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return bytes
+        return DescriptorBytes.read(descriptor, most: most)
     }
 
     /// Removes a file, if there is one.

@@ -101,14 +101,8 @@ final class NewFile {
 
     /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw Failure(file: draft, errno)
-            }
+        if let number = DescriptorBytes.write(bytes, to: descriptor) {
+            throw Failure(file: draft, number)
         }
     }
 

@@ -68,16 +68,10 @@ struct Output {
 
     /// Writes bytes unchanged.
     func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EPIPE {
-                Self.endBySignal()
-            } else if errno != EINTR && errno != EAGAIN {
-                return Self.failed(descriptor, errno)
-            }
+        switch DescriptorBytes.write(bytes, to: descriptor) {
+        case nil: return
+        case EPIPE: Self.endBySignal()
+        case let number?: Self.failed(descriptor, number)
         }
     }
 

@@ -77,7 +77,11 @@ final class Pager {
         if Environment["LESS"] == nil { setenv("LESS", "FRX", 1) }
         // As with git: the pager is ended by its own keys, and an interrupt is one of them.
         signal(SIGINT, SIG_IGN)
-        guard let pid = Self.start(command, input: ends[0]) else {
+        let words = ["sh", "-c", command]
+        let started = try? NextProgram.start(words, restoring: [SIGINT, SIGPIPE]) { actions in
+            posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        }
+        guard let pid = started else {
             signal(SIGINT, SIG_DFL)
             Glibc.close(ends[0])
             Glibc.close(ends[1])
@@ -93,16 +97,8 @@ final class Pager {
         guard isOpen, !lines.isEmpty else { return isOpen }
         // Without the network library's help: a reader that is gone would end this program.
         signal(SIGPIPE, SIG_IGN)
-        var rest = Array((lines.joined(separator: "\n") + "\n").utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
+        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+        return DescriptorBytes.write(text, to: descriptor) == nil
     }
 
     /// Ends the text, and waits for the end of the pager.
@@ -110,23 +106,7 @@ final class Pager {
         guard isOpen else { return }
         isOpen = false
         Glibc.close(descriptor)
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        _ = NextProgram.end(of: pid)
         signal(SIGINT, SIG_DFL)
-    }
-
-    private static func start(_ command: String, input: Int32) -> pid_t? {
-        var attributes = NextProgram.attributes(restoring: [SIGINT, SIGPIPE])
-        defer { posix_spawnattr_destroy(&attributes) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        let words = ["sh", "-c", command]
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, "/bin/sh", &actions, &attributes, &arguments, environ)
-        return code == 0 ? pid : nil
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import StateBridge
+import SystemSupport
 
 /// A player that was started for a person: it has the terminal, and this program waits.
 final class PlayerProgram {
@@ -14,23 +15,14 @@ final class PlayerProgram {
     ///
     /// It inherits the standard streams, and all other descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var mask = signals.before
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawnp(&pid, words[0], nil, &attributes, &arguments, environ)
-        guard code == 0 else {
+        do throws(SystemError) {
+            pid = try NextProgram.start(words, blocking: signals.before)
+        } catch {
+            let isMissing = error.code == ENOENT
             let reason =
-                code == ENOENT
-                ? "it is not installed, or not on the PATH" : String(cString: strerror(code))
+                isMissing ? "it is not installed, or not on the PATH" : errorText(error.code)
             throw Failure(.noPlayer, "cannot start \(words[0]): \(reason)")
         }
-        self.pid = pid
         self.signals = signals
     }
 
@@ -53,7 +45,6 @@ final class PlayerProgram {
     private func learn() {
         var found: Int32 = 0
         guard status == nil, waitpid(pid, &found, WNOHANG) == pid else { return }
-        let signal = found & 0x7F
-        status = signal == 0 ? found >> 8 & 0xFF : 128 + signal
+        status = NextProgram.shellStatus(found)
     }
 }

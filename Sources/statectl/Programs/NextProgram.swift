@@ -1,37 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// A program that this one starts, or becomes.
 ///
 /// Threads of the concurrency runtime block all signals, and a program keeps the mask of the thread
 /// that started it: nothing but SIGKILL would end it, and no terminal would interrupt it.
 enum NextProgram {
+    /// The mask that blocks no signal.
+    private static var noSignals: sigset_t {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        return mask
+    }
+
     /// Becomes a program that blocks no signal; returns only if that fails, with the reason.
     static func become(_ path: String, _ words: [String]) -> String {
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var none = sigset_t()
-        sigemptyset(&none)
+        var none = noSignals
         pthread_sigmask(SIG_SETMASK, &none, nil)
         execv(path, &arguments)
-        return String(cString: strerror(errno))
+        return errorText(errno)
     }
 
-    /// Returns the attributes of a program that blocks no signal, and ignores none of those given.
+    /// Starts a program from the PATH; returns its process.
     ///
-    /// The caller destroys them.
-    static func attributes(restoring signals: [Int32]) -> posix_spawnattr_t {
+    /// It inherits the standard streams, and all other descriptors without close-on-exec.
+    ///
+    /// - Parameters:
+    ///   - words: The program and its arguments.
+    ///   - restored: The signals that it does not ignore, even if this program does.
+    ///   - blocked: The signals that it blocks; `nil` for none.
+    ///   - prepare: Changes its descriptors.
+    /// - Returns: The process.
+    /// - Throws: The errno.
+    static func start(
+        _ words: [String],
+        restoring restored: [Int32] = [],
+        blocking blocked: sigset_t? = nil,
+        _ prepare: (inout posix_spawn_file_actions_t) -> Void = { _ in }
+    ) throws(SystemError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        prepare(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
-        var mask = sigset_t()
-        sigemptyset(&mask)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = blocked ?? noSignals
         posix_spawnattr_setsigmask(&attributes, &mask)
-        for number in signals { sigaddset(&mask, number) }
-        posix_spawnattr_setsigdefault(&attributes, &mask)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        )
-        return attributes
+        var defaults = noSignals
+        for number in restored { sigaddset(&defaults, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, words[0], &actions, &attributes, &arguments, environ)
+        guard code == 0 else { throw SystemError("start", path: words[0], code: code) }
+        return pid
+    }
+
+    /// Waits for the end of a program; returns its exit status as in a shell.
+    static func end(of pid: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return shellStatus(status)
+    }
+
+    /// Returns the exit status in a shell of a program with that status of wait(2).
+    static func shellStatus(_ status: Int32) -> Int32 {
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemSupport
 
 /// A run of another program whose output is read, such as `systemctl`.
 struct ToolRun: Equatable {
@@ -27,7 +28,11 @@ struct ToolRun: Equatable {
             return absent
         }
         for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let started = start(words, output[1], errors[1])
+        let started = try? NextProgram.start(words) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+            posix_spawn_file_actions_adddup2(&actions, errors[1], 2)
+        }
         close(output[1])
         close(errors[1])
         defer {
@@ -37,7 +42,7 @@ struct ToolRun: Equatable {
         guard let pid = started else { return absent }
         let texts = read(output[0], errors[0], timeoutSeconds * 1_000) { kill(pid, SIGKILL) }
         return ToolRun(
-            status: end(of: pid),
+            status: NextProgram.end(of: pid),
             output: String(decoding: texts.0, as: UTF8.self),
             errors: String(decoding: texts.1, as: UTF8.self)
         )
@@ -51,43 +56,16 @@ struct ToolRun: Equatable {
     /// - Returns: the exit status.
     /// - Throws: a failure if the program cannot be started.
     static func onTerminal(_ words: [String], restoring signals: [Int32]) throws(Failure) -> Int32 {
-        var attributes = NextProgram.attributes(restoring: signals)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawnp(&pid, words[0], nil, &attributes, &arguments, environ)
-        guard code == 0 else {
-            let reason = String(cString: strerror(code))
+        do throws(SystemError) {
+            return NextProgram.end(of: try NextProgram.start(words, restoring: signals))
+        } catch {
+            let reason = errorText(error.code)
             throw Failure(.noPlayer, "cannot start \(words[0].visible): \(reason)")
         }
-        return end(of: pid)
-    }
-
-    /// Waits for the end of a program; returns its exit status as in a shell.
-    private static func end(of pid: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
     /// The run of a program that does not exist.
     private static let absent = ToolRun(status: 127, output: "", errors: "")
-
-    private static func start(_ words: [String], _ output: Int32, _ errors: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawnp(&pid, words[0], &actions, nil, &arguments, environ)
-        return code == 0 ? pid : nil
-    }
 
     /// Reads both pipes to their ends; calls `late` once the time is over.
     private static func read(
