@@ -6,7 +6,7 @@ import StateModel
 struct PointConditions: ParsableArguments {
     /// The status; `nil` for all.
     @Option("Only points with that status.", value: "status")
-    var status: Checked<StatusValue>?
+    var status: Checked<Status>?
 
     /// The earliest time of observation; `nil` for all.
     @Option("Only points observed since then, -7d for instance.", anyValue: "when")
@@ -19,7 +19,7 @@ struct PointConditions: ParsableArguments {
     /// Returns the filter for points of all devices, with times as seen in `context`.
     func filter(in context: TimeContext) throws(Failure) -> PointFilter {
         PointFilter(
-            status: try status?.value(at: "--status").status,
+            status: try status?.value(at: "--status"),
             since: try since?.time(now: context.now),
             search: search
         )

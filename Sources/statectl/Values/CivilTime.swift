@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// A date and a time of day, without a time zone.
 struct CivilTime: Equatable {
     /// The year of the Gregorian calendar.
@@ -12,23 +14,14 @@ struct CivilTime: Equatable {
     var second: Int
 
     /// Creates the date and time at a number of seconds since the beginning of 1970.
-    ///
-    /// Years begin in March here, so that the leap day is the last of its year, and the number of
-    /// days before a month is (153 m + 2) / 5. An era is the 400 years after which the calendar
-    /// repeats.
     init(seconds: Int) {
-        let days = Self.floor(seconds, 86_400)
-        let shifted = days + 719_468
-        let era = Self.floor(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        second = seconds - days * 86_400
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        year = Int(parts.tm_year) + 1900
+        month = Int(parts.tm_mon) + 1
+        day = Int(parts.tm_mday)
+        second = Int(parts.tm_hour) * 3600 + Int(parts.tm_min) * 60 + Int(parts.tm_sec)
     }
 
     /// Creates a date and time; `nil` if there is no such day or time.
@@ -46,12 +39,11 @@ struct CivilTime: Equatable {
 
     /// The seconds since the beginning of 1970, the inverse of ``init(seconds:)``.
     var secondsSince1970: Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = Self.floor(shiftedYear, 400)
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return (era * 146_097 + dayOfEra - 719_468) * 86_400 + second
+        var parts = tm()
+        parts.tm_year = Int32(clamping: year - 1900)
+        parts.tm_mon = Int32(month - 1)
+        parts.tm_mday = Int32(day)
+        return timegm(&parts) + second
     }
 
     /// The date: `2026-11-21`.
@@ -67,11 +59,5 @@ struct CivilTime: Equatable {
     /// The time with seconds: `08:40:12`.
     var time: String {
         "\(hourAndMinute):\(Decimal.padded(second % 60, 2))"
-    }
-
-    /// Returns a quotient rounded down, also for negative numbers.
-    private static func floor(_ number: Int, _ divisor: Int) -> Int {
-        let quotient = number / divisor
-        return number % divisor < 0 ? quotient - 1 : quotient
     }
 }

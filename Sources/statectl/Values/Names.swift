@@ -1,33 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateModel
+import StateProtocol
 
-/// A playback status, by its name.
-struct StatusValue: TextValue {
-    /// The status.
-    let status: Status
+extension Status: TextValue {}
 
-    /// The names of all statuses.
-    static var names: [String] { Status.allCases.map(\.rawValue) }
+extension Cause: TextValue {}
 
-    /// Creates the value from a name.
-    init(text: String) throws(BadValue) {
-        status = try Status.named(text)
-    }
-}
-
-/// The cause of a player's report, by its name.
-struct CauseValue: TextValue {
-    /// The cause.
-    let cause: Cause
-
-    /// The names of all causes.
-    static var names: [String] { Cause.allCases.map(\.rawValue) }
-
-    /// Creates the value from a name.
-    init(text: String) throws(BadValue) {
-        cause = try Cause.named(text)
-    }
-}
+extension Sync.EntryState: TextValue {}
 
 extension RawRepresentable<String> where Self: CaseIterable {
     /// Returns the case of that name.

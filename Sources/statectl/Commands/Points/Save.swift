@@ -28,7 +28,7 @@ struct Save: AsyncParsableCommand {
 
     /// The playback status; `nil` for paused.
     @Option("The state of playback (default: paused).", value: "status")
-    var status: Checked<StatusValue>?
+    var status: Checked<Status>?
 
     /// The player's name; `nil` for the default.
     @Option(
@@ -44,7 +44,7 @@ struct Save: AsyncParsableCommand {
 
     /// The cause of the report.
     @Option("The reason for the report.", value: "cause")
-    var cause: Checked<CauseValue>?
+    var cause: Checked<Cause>?
 
     /// The reason of a failure.
     @Option("The failure, with --status failed.", anyValue: "reason")
@@ -95,12 +95,12 @@ struct Save: AsyncParsableCommand {
         Snapshot(
             item: item,
             player: player ?? Environment["STATECTL_PLAYER"] ?? StandingReport.byHand,
-            status: try status?.value(at: "--status").status ?? .paused,
+            status: try status?.value(at: "--status") ?? .paused,
             position: try position.value(at: "--position").seconds,
             duration: try duration?.value(at: "--duration").seconds,
             title: title,
             reason: reason,
-            cause: try cause?.value(at: "--cause").cause,
+            cause: try cause?.value(at: "--cause"),
             at: try at?.value(at: "--at").time(now: now),
             ttl: try ttl?.value(at: "--ttl").seconds
         )

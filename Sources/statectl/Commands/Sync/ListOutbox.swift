@@ -18,32 +18,18 @@ struct ListOutbox: AsyncParsableCommand {
 
     /// The state of the listed entries; `nil` for all states.
     @Option("Only the entries of that state.", value: "state")
-    var state: Checked<EntryStateValue>?
+    var state: Checked<Sync.EntryState>?
 
     @OptionGroup var limit: LimitOption
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let state = try state?.value(at: "--state").state
+        let state = try state?.value(at: "--state")
         try await daemon.list(
             "entries",
             Sync.ListOutbox.self,
             .init(state: state, limit: try limit.number()),
             none: state == nil ? "Nothing waits to be sent." : "There are no such entries."
         ) { $0.entries }
-    }
-}
-
-/// The state of an outbox entry, by its name.
-struct EntryStateValue: TextValue {
-    /// The state.
-    let state: Sync.EntryState
-
-    /// The names of all states.
-    static var names: [String] { Sync.EntryState.allCases.map(\.rawValue) }
-
-    /// Creates the value from a name.
-    init(text: String) throws(BadValue) {
-        state = try Sync.EntryState.named(text)
     }
 }
