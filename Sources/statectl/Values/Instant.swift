@@ -65,18 +65,16 @@ struct Instant: Equatable {
 
     /// Returns the milliseconds of ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
     static func iso(_ text: String) -> Int? {
-        let upper = text.uppercased()
-        let parts = upper.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
-        guard parts.count == 2, let zone = Zone(endOf: parts[1]) else { return nil }
-        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        let time = zone.rest.split(separator: ":", omittingEmptySubsequences: false)
-        guard date.map(\.count) == [4, 2, 2], time.count == 2 || time.count == 3 else { return nil }
-        let second = time.count == 3 ? time[2] : "00"
-        let whole = second.prefix { $0 != "." }
-        guard time[0].count == 2, time[1].count == 2, whole.count == 2,
-            let year = Decimal.whole(date[0]), let month = Decimal.whole(date[1]),
-            let day = Decimal.whole(date[2]), let hour = Decimal.whole(time[0]),
-            let minute = Decimal.whole(time[1]), let exact = Decimal.parse(second),
+        let form =
+            #/
+            ([0-9]{4}) - ([0-9]{2}) - ([0-9]{2}) [T\ ]
+            ([0-9]{2}) : ([0-9]{2}) (?: : ([0-9]{2} (?: \.[0-9]+ )?) )?
+            (?: Z | ([+\-]) ([0-9]{2}) :? ([0-9]{2}) )
+            /#
+        guard let found = text.uppercased().wholeMatch(of: form)?.output,
+            let year = Int(found.1), let month = Int(found.2), let day = Int(found.3),
+            let hour = Int(found.4), let minute = Int(found.5), let exact = Double(found.6 ?? "0"),
+            let east = Int(found.8 ?? "0"), let rest = Int(found.9 ?? "0"), east < 24, rest < 60,
             let civil = CivilTime(
                 year: year,
                 month: month,
@@ -86,34 +84,9 @@ struct Instant: Equatable {
                 second: Int(exact)
             )
         else { return nil }
+        let zone = (east * 3600 + rest * 60) * (found.7 == "-" ? -1 : 1)
         let thousandths = Int((exact - exact.rounded(.down)) * 1000 + 1e-6)
-        return (civil.secondsSince1970 - zone.seconds) * 1000 + thousandths
-    }
-}
-
-/// The zone at the end of an ISO 8601 time: `Z`, `+01:00` or `-0530`.
-private struct Zone {
-    /// The seconds east of Greenwich.
-    let seconds: Int
-    /// The text before the zone.
-    let rest: Substring
-
-    init?(endOf time: Substring) {
-        if time.hasSuffix("Z") {
-            self.init(seconds: 0, rest: time.dropLast())
-            return
-        }
-        guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
-        let digits = time[time.index(after: sign)...].filter { $0 != ":" }
-        guard digits.count == 4, let number = Decimal.whole(digits[...]) else { return nil }
-        guard number / 100 < 24, number % 100 < 60 else { return nil }
-        let east = number / 100 * 3600 + number % 100 * 60
-        self.init(seconds: time[sign] == "+" ? east : -east, rest: time[..<sign])
-    }
-
-    private init(seconds: Int, rest: Substring) {
-        self.seconds = seconds
-        self.rest = rest
+        return (civil.secondsSince1970 - zone) * 1000 + thousandths
     }
 }
 

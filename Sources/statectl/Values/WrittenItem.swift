@@ -30,51 +30,44 @@ struct WrittenItem {
     /// Returns the name under which the item that a person calls `text` is stored.
     static func own(_ text: String) -> String { ItemFile.names(of: text).own }
 
-    /// Asks the daemon about an item under the names that it may have.
+    /// Asks the daemon about the item under the names that it may have.
     ///
     /// - Parameters:
     ///   - method: the method to call.
-    ///   - item: the name as it was written.
-    ///   - client: the client of the daemon.
     ///   - problem: the beginning of the failure's message if there is no such item.
     ///   - acrossRemoved: true if an item without a resume point counts as much as one with one.
     ///   - parameters: the method's parameters for a name.
     /// - Returns: the name that the daemon knew, and the answer's JSON.
     /// - Throws: the daemon's error for a known item, or a failure if the item is unknown or the
     ///   name stands for several items.
-    static func answer<Method: StateMethod>(
+    func answer<Method: StateMethod>(
         _ method: Method.Type,
-        about item: String,
-        from client: StateClient,
         or problem: String = "no resume point for",
         acrossRemoved: Bool = false,
         _ parameters: (String) -> Method.Parameters
     ) async throws -> (name: String, json: [UInt8]) {
-        let item = WrittenItem(item, client: client)
         do {
-            return (item.own, try await client.answer(method, parameters(item.own)))
+            return (own, try await client.answer(method, parameters(own)))
         } catch {
             guard case .notFound = error else { throw error }
-            let name = try await item.stored(problem, acrossRemoved: acrossRemoved)
-            guard name != item.own else { throw error }
+            let name = try await stored(problem, acrossRemoved: acrossRemoved)
+            guard name != own else { throw error }
             return (name, try await client.answer(method, parameters(name)))
         }
     }
 
-    /// Asks the daemon about an item's resume point, as ``answer(_:about:from:or:_:)`` does.
+    /// Asks the daemon about the item's resume point, as ``answer(_:or:acrossRemoved:_:)`` does.
     ///
     /// - Throws: a failure for an item without one, which offers its history if it has one.
-    static func pointAnswer<Method: StateMethod>(
+    func pointAnswer<Method: StateMethod>(
         _ method: Method.Type,
-        about item: String,
-        from client: StateClient,
         _ parameters: (String) -> Method.Parameters
     ) async throws -> (name: String, json: [UInt8]) {
         do {
-            return try await answer(method, about: item, from: client, parameters)
+            return try await answer(method, parameters)
         } catch let error as StateClientError {
             guard case .notFound(let name?, _) = error else { throw error }
-            throw Failure(missing: name, hasHistory: await hasHistory(name, client))
+            throw Failure(missing: name, hasHistory: await Self.hasHistory(name, client))
         }
     }
 

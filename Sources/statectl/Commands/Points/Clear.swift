@@ -70,11 +70,8 @@ struct Clear: AsyncParsableCommand {
         var cleared: [String] = []
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await showItem(item, client, output) }
-            let (name, answer) = try await WrittenItem.pointAnswer(
-                Playback.Clear.self,
-                about: item,
-                from: client
-            ) {
+            let written = WrittenItem(item, client: client)
+            let (name, answer) = try await written.pointAnswer(Playback.Clear.self) {
                 .init(item: $0)
             }
             cleared.append(name)
@@ -88,13 +85,8 @@ struct Clear: AsyncParsableCommand {
     }
 
     private func showItem(_ item: String, _ client: StateClient, _ output: Output) async throws {
-        let (_, answer) = try await WrittenItem.pointAnswer(
-            Playback.Get.self,
-            about: item,
-            from: client
-        ) {
-            .init(item: $0)
-        }
+        let written = WrittenItem(item, client: client)
+        let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
         show([try StateClient.decode(Playback.Get.Reply.self, answer).point], output)
     }
 

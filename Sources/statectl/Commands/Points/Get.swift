@@ -18,13 +18,8 @@ struct Get: AsyncParsableCommand {
         let client = daemon.client
         let output = Output.standard()
         try await Several.run(items.items, json: daemon.json) { item in
-            let (_, answer) = try await WrittenItem.pointAnswer(
-                Playback.Get.self,
-                about: item,
-                from: client
-            ) {
-                .init(item: $0)
-            }
+            let written = WrittenItem(item, client: client)
+            let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
             if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
             let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
             output.lines(PointReport(point: point, context: .current).lines(style: output.style))

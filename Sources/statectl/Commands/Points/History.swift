@@ -64,11 +64,9 @@ struct History: AsyncParsableCommand {
     }
 
     private func answer(limit: Int?) async throws -> [UInt8] {
-        try await WrittenItem.answer(
-            Playback.History.self,
-            about: item.item,
-            from: daemon.client,
-            or: "nothing is known of"
-        ) { .init(item: $0, limit: limit) }.json
+        let item = WrittenItem(item.item, client: daemon.client)
+        return try await item.answer(Playback.History.self, or: "nothing is known of") {
+            .init(item: $0, limit: limit)
+        }.json
     }
 }

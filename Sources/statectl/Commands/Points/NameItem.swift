@@ -57,11 +57,10 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func add(_ alias: String) async throws {
-        let (name, answer) = try await WrittenItem.answer(
-            Playback.AddAlias.self,
-            about: item.item,
-            from: daemon.client
-        ) { .init(item: $0, alias: alias) }
+        let item = WrittenItem(item.item, client: daemon.client)
+        let (name, answer) = try await item.answer(Playback.AddAlias.self) {
+            .init(item: $0, alias: alias)
+        }
         daemon.report(answer, "\(alias.visible) is a name of \(name.visible)")
     }
 
@@ -80,10 +79,7 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func names() async throws -> [UInt8] {
-        try await WrittenItem.answer(
-            Playback.ListAliases.self,
-            about: item.item,
-            from: daemon.client
-        ) { .init(item: $0) }.json
+        let item = WrittenItem(item.item, client: daemon.client)
+        return try await item.answer(Playback.ListAliases.self) { .init(item: $0) }.json
     }
 }

@@ -59,11 +59,10 @@ struct Resume: AsyncParsableCommand {
         let client = daemon.client
         let player = player.player
         if let item {
-            return try await WrittenItem.pointAnswer(
-                Playback.Resume.self,
-                about: item,
-                from: client
-            ) { .init(item: $0, player: player) }.json
+            let written = WrittenItem(item, client: client)
+            return try await written.pointAnswer(Playback.Resume.self) {
+                .init(item: $0, player: player)
+            }.json
         }
         guard devices.narrow else {
             do {

@@ -131,10 +131,9 @@ struct Undo: AsyncParsableCommand {
         _ client: StateClient,
         _ output: Output
     ) async throws {
-        let answer = try await WrittenItem.answer(
+        let written = WrittenItem(item, client: client)
+        let answer = try await written.answer(
             Playback.History.self,
-            about: item,
-            from: client,
             or: Self.nothing,
             acrossRemoved: true
         ) { .init(item: $0, limit: 1_000) }.json
@@ -156,10 +155,8 @@ struct Undo: AsyncParsableCommand {
         _ client: StateClient
     ) async throws -> (name: String, json: [UInt8]) {
         do {
-            return try await WrittenItem.answer(
+            return try await WrittenItem(item, client: client).answer(
                 Playback.Undo.self,
-                about: item,
-                from: client,
                 or: Self.nothing,
                 acrossRemoved: true
             ) { .init(item: $0, revision: revision) }
