@@ -15,9 +15,6 @@ struct WatchLaterEntry: Equatable {
 
 /// Functions for the directories of mpv, and for those of media.
 enum WatchLaterFolder {
-    /// The number of bytes that are read of an entry; entries have a few hundred.
-    private static let mostBytes = 1 << 16
-
     /// The default directories of mpv's entries, in all of its versions.
     static var standard: [String] {
         [
@@ -48,17 +45,11 @@ enum WatchLaterFolder {
     }
 
     private static func entry(_ name: String, at path: String) -> WatchLaterEntry? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        var buffer = [UInt8](repeating: 0, count: mostBytes)
-        let count = read(descriptor, &buffer, buffer.count)
-        let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        guard let memory = WatchLater(text) else { return nil }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let content = FilePath.content(path),
+            let memory = WatchLater(String(decoding: content, as: UTF8.self))
+        else { return nil }
         let time = status.st_mtim
         return WatchLaterEntry(
             name: name,

@@ -51,7 +51,7 @@ struct StatsReport {
         let bars = (first...tally.today).map { day in
             Self.bar(ListeningTally.name(ofDay: day), tally.days[day] ?? 0)
         }
-        return [style.strong("Each day")] + BarChart(bars: bars).lines(width: width, style: style)
+        return chart("Each day", bars, width: width, style: style)
     }
 
     private func weeks(width: Int, style: Style) -> [String] {
@@ -65,8 +65,7 @@ struct StatsReport {
         let bars = stride(from: first, through: last, by: 7).map { day in
             Self.bar(ListeningTally.name(ofDay: day), weeks[day] ?? 0)
         }
-        return [style.strong("Each week, from Monday on")]
-            + BarChart(bars: bars).lines(width: width, style: style)
+        return chart("Each week, from Monday on", bars, width: width, style: style)
     }
 
     private func most(width: Int, style: Style) -> [String] {
@@ -74,8 +73,16 @@ struct StatsReport {
         var listed = ListedNames()
         let names = listed.names(of: tally.most.map { ($0.item, $0.title) })
         let bars = zip(names, tally.most).map { Self.bar($0, $1.milliseconds) }
-        return [style.strong("Most played")]
-            + BarChart(bars: bars).lines(width: width, style: style)
+        return chart("Most played", bars, width: width, style: style)
+    }
+
+    private func chart(
+        _ title: String,
+        _ bars: [BarChart.Bar],
+        width: Int,
+        style: Style
+    ) -> [String] {
+        [style.strong(title)] + BarChart(bars: bars).lines(width: width, style: style)
     }
 
     private static func bar(_ label: String, _ milliseconds: Int) -> BarChart.Bar {

@@ -12,11 +12,17 @@ struct RetryAlert: AsyncParsableCommand {
         examples: ["statectl alerts retry 5"]
     )
 
-    @OptionGroup var alert: AlertArgument
+    /// The alert's number.
+    @Argument(
+        help: "The alert's number, as “statectl alerts” shows it.",
+        completion: Completions.alerts
+    )
+    var id: Checked<Count>
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let id = try alert.number()
+        let id = AlertID(try id.value(at: "id").number)
         let client = daemon.client
         try await mustBeHeard(id, client)
         try await daemon.report(Session.RetryAlert.self, .init(id: id)) { _ in

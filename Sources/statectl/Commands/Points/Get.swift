@@ -11,13 +11,19 @@ struct Get: AsyncParsableCommand {
         examples: ["statectl get film.mkv"]
     )
 
-    @OptionGroup var items: ItemArguments
+    /// The items, exactly as written; the command carries them out one by one.
+    @Argument(
+        help: "The items: URIs, paths, or the player's own ids.",
+        completion: Completions.items
+    )
+    var items: [String]
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let client = daemon.client
         let output = Output.standard()
-        try await Several.run(items.items, json: daemon.json) { item in
+        try await Several.run(items, json: daemon.json) { item in
             let written = WrittenItem(item, client: client)
             let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
             if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import StateClient
-
-/// The items that a command is about.
-struct ItemArguments: ParsableArguments {
-    /// The items, exactly as written; the command carries them out one by one.
-    @Argument(
-        help: "The items: URIs, paths, or the player's own ids.",
-        completion: Completions.items
-    )
-    var items: [String]
-}
 
 /// The execution of a command for several items.
 enum Several {
