@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl call`: calls any method of the daemon.
-struct CallMethod: AsyncParsableCommand {
+struct CallMethod: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "call",
         "Call any method of the daemon by its name.",
@@ -34,14 +34,12 @@ struct CallMethod: AsyncParsableCommand {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")
         }
-        let client = daemon.client
-        let output = Output.standard()
-        guard more else { return output.json([try await answer(client, object)]) }
+        guard more else { return output.json([try await answer(object)]) }
         var replies = Replies(socket: client.socket, method: method, parameters: object)
         while let reply = try await replies.next() { output.json([reply]) }
     }
 
-    private func answer(_ client: StateClient, _ object: [UInt8]) async throws -> [UInt8] {
+    private func answer(_ object: [UInt8]) async throws -> [UInt8] {
         do {
             return try await client.answer(method, object)
         } catch {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Synchronization
 
 /// The option for the daemon's socket.
 struct SocketOption: ParsableArguments {
@@ -12,12 +13,42 @@ struct SocketOption: ParsableArguments {
         completion: .file()
     )
     var socket: String?
+    private let holder = ClientHolder()
+
+    private enum CodingKeys: CodingKey { case socket }
 
     /// The client of that daemon, which connects with the first call.
-    var client: StateClient { StateClient(socket: socket) }
+    var client: StateClient { holder.client(of: socket) }
 
     /// The path of the daemon's socket, with the default.
     var path: String { socket ?? SocketPath.standard() }
+}
+
+/// The client that all parts of a command use.
+private final class ClientHolder: Sendable {
+    private let made = Mutex<StateClient?>(nil)
+
+    /// Returns the client of the daemon at a socket.
+    func client(of socket: String?) -> StateClient {
+        made.withLock { made in
+            let client = made ?? StateClient(socket: socket)
+            made = client
+            return client
+        }
+    }
+}
+
+/// A command that prints answers of the daemon.
+protocol DaemonCommand {
+    /// The options.
+    var daemon: DaemonOptions { get }
+}
+
+extension DaemonCommand {
+    /// The client of the daemon.
+    var client: StateClient { daemon.client }
+    /// Standard output.
+    var output: Output { .standard() }
 }
 
 /// The options of every command that prints answers of the daemon.

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl alerts dismiss`: removes alerts from every surface.
-struct DismissAlert: AsyncParsableCommand {
+struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
         "Dismiss alerts on every surface: one, several or all.",
@@ -29,10 +29,8 @@ struct DismissAlert: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = daemon.client
-        let output = Output.standard()
         guard !all else {
-            let count = try await dismissAll(client)
+            let count = try await dismissAll()
             return daemon.json ? () : output.line("dismissed \(HealthReport.count(count, "alert"))")
         }
         let numbers = try ids.map { (id) throws(Failure) in "\(try id.value(at: "id").number)" }
@@ -45,7 +43,7 @@ struct DismissAlert: AsyncParsableCommand {
     }
 
     /// Dismisses every alert; one that another person dismisses at the same moment is no failure.
-    private func dismissAll(_ client: StateClient) async throws -> Int {
+    private func dismissAll() async throws -> Int {
         var dismissed = 0
         // One reply may not hold all of them.
         while true {
@@ -55,8 +53,8 @@ struct DismissAlert: AsyncParsableCommand {
             for json in alerts {
                 // Whatever its kind: a newer daemon has kinds that are unknown here.
                 let id = try RawJSON.int("id", of: json)
-                guard let gone = try await reply(about: AlertID(id), client) else { continue }
-                if daemon.json { Output.standard().json([gone]) }
+                guard let gone = try await reply(about: AlertID(id)) else { continue }
+                if daemon.json { output.json([gone]) }
                 dismissed += 1
             }
             if dismissed == before { return dismissed }
@@ -65,8 +63,7 @@ struct DismissAlert: AsyncParsableCommand {
 
     /// Returns the daemon's answer; `nil` if the alert is gone already.
     private func reply(
-        about id: AlertID,
-        _ client: StateClient
+        about id: AlertID
     ) async throws(StateClientError) -> [UInt8]? {
         do {
             return try await client.answer(Session.DismissAlert.self, .init(id: id))

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl alerts list`: lists the open alerts.
-struct ListAlerts: AsyncParsableCommand {
+struct ListAlerts: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List the open alerts, the oldest first.",
@@ -18,8 +18,7 @@ struct ListAlerts: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let alerts = try await daemon.client.receivedAlerts()
-        let output = Output.standard()
+        let alerts = try await client.receivedAlerts()
         if daemon.json { return output.json(alerts) }
         guard !alerts.isEmpty || !output.isTerminal else {
             return output.line("There are no alerts.")

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl alerts retry`: asks a player to try again.
-struct RetryAlert: AsyncParsableCommand {
+struct RetryAlert: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
         "Ask the player to try again, from where it was.",
@@ -23,15 +23,14 @@ struct RetryAlert: AsyncParsableCommand {
 
     func run() async throws {
         let id = AlertID(try id.value(at: "id").number)
-        let client = daemon.client
-        try await mustBeHeard(id, client)
+        try await mustBeHeard(id)
         try await daemon.report(Session.RetryAlert.self, .init(id: id)) { _ in
             "Retry requested; the alert clears when playback resumes."
         }
     }
 
     /// Throws a failure if the alert's player is not there, so that nobody would try again.
-    private func mustBeHeard(_ id: AlertID, _ client: StateClient) async throws {
+    private func mustBeHeard(_ id: AlertID) async throws {
         let known = try await client.receivedAlerts()
             .compactMap { try? StateClient.decode(Alert.self, $0) }
         guard let alert = known.first(where: { $0.id == id }), alert.retryable,

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl backup`: makes the daemon copy its store.
-struct BackUp: AsyncParsableCommand {
+struct BackUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "backup",
         "Copy the daemon's store into its state directory.",
@@ -25,7 +25,7 @@ struct BackUp: AsyncParsableCommand {
         var bar = ProgressBar(label: "backup", on: .notices())
         defer { bar.clear() }
         var replies = Replies(
-            socket: daemon.client.socket,
+            socket: client.socket,
             method: Service.Backup.name,
             parameters: Service.Backup.Parameters(name: name).json
         )

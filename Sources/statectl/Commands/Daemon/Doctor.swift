@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl doctor`: finds what is wrong, and the commands that mend it.
-struct Doctor: AsyncParsableCommand {
+struct Doctor: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "doctor",
         "Check the installation, and show how to repair it.",
@@ -20,10 +20,8 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         let facts = await DoctorSurvey(client: client).facts()
         let report = DoctorReport(findings: Diagnosis(facts: facts).findings)
-        let output = Output.standard()
         if daemon.json {
             output.json(report.findings.map(\.json))
         } else if output.isTerminal {

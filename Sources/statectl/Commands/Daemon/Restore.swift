@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl restore`: lists the copies of the store, or restores one.
-struct Restore: AsyncParsableCommand {
+struct Restore: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "restore",
         "List the copies of the daemon's store, or put one in its place.",
@@ -44,7 +44,7 @@ struct Restore: AsyncParsableCommand {
         if !yes { try confirm(copy) }
         let parameters = Service.Restore.Parameters(name: copy.name)
         let answer = try await ProgressBar.whileWaiting(label: "restore", on: .notices()) {
-            try await daemon.client.answer(
+            try await client.answer(
                 Service.Restore.self,
                 parameters,
                 within: StateClient.storeTimeout
@@ -63,7 +63,6 @@ struct Restore: AsyncParsableCommand {
 
     private func list() async throws {
         let answer = try await listing()
-        let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("backups", of: answer)) }
         let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
         output.list(copies, none: "There are no backups yet; “statectl backup” makes one.")
@@ -72,7 +71,7 @@ struct Restore: AsyncParsableCommand {
     /// Returns the daemon's answer about the copies, all of which it reads.
     private func listing() async throws -> [UInt8] {
         try await ProgressBar.whileWaiting(label: "reading the copies", on: .notices()) {
-            try await daemon.client.answer(
+            try await client.answer(
                 Service.ListBackups.self,
                 .init(),
                 within: StateClient.storeTimeout

@@ -4,7 +4,7 @@ import StateBridge
 import StateClient
 
 /// `statectl setup`: starts the daemon with the session, and makes players report to it.
-struct SetUp: AsyncParsableCommand {
+struct SetUp: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "setup",
         "Start the daemon at login, and let players report to it.",
@@ -84,7 +84,7 @@ struct SetUp: AsyncParsableCommand {
             dialogue.report(step, step.command, result)
         }
         if plan.steps.contains(where: { if case .key = $0 { true } else { false } }) {
-            _ = await Application.reload(daemon.client)
+            _ = await Application.reload(client)
         }
         guard failed == 0 else {
             throw Failure(
@@ -99,7 +99,7 @@ struct SetUp: AsyncParsableCommand {
         let rest =
             plan.leavesDaemon
             ? "Done, but no daemon runs yet: start it as shown below." : "All done."
-        Output.standard().line("\(rest) “statectl setup --undo” takes it back.")
+        output.line("\(rest) “statectl setup --undo” takes it back.")
         dialogue.show(remarks: plan.remarks)
     }
 
@@ -108,7 +108,7 @@ struct SetUp: AsyncParsableCommand {
         var left = record.steps
         let dialogue = SetupDialogue(output: .standard(), json: daemon.json)
         guard !left.isEmpty else {
-            if !daemon.json { Output.standard().line("There is nothing to take back.") }
+            if !daemon.json { output.line("There is nothing to take back.") }
             return
         }
         dialogue.show(left.reversed().map { ($0, $0.undoing) }, remarks: [], isAll: dryRun)
@@ -140,7 +140,7 @@ struct SetUp: AsyncParsableCommand {
         let survey = MPVSurvey()
         let file = ConfigurationFile(path: nil, isSystem: false)
         let text = ConfigurationText(try file.read())
-        let health = try? await daemon.client.health()
+        let health = try? await client.health()
         return SetupFacts(
             units: ServiceManager(isSystem: false).units(),
             mpv: survey.facts,

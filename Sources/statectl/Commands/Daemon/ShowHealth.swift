@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl health`: shows the daemon's health.
-struct ShowHealth: AsyncParsableCommand {
+struct ShowHealth: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "health",
         "Show the daemon's health, and how much it holds.",
@@ -14,8 +14,7 @@ struct ShowHealth: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Service.GetHealth.self, .init())
-        let output = Output.standard()
+        let answer = try await client.answer(Service.GetHealth.self, .init())
         if daemon.json { return output.json([try RawJSON.member("health", of: answer)]) }
         let health = try StateClient.decode(Service.GetHealth.Reply.self, answer).health
         output.lines(HealthReport(health: health, context: .current).lines(style: output.style))

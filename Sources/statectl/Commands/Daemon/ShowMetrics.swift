@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl metrics`: prints the daemon's metrics.
-struct ShowMetrics: AsyncParsableCommand {
+struct ShowMetrics: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "metrics",
         "Print the daemon's metrics in the OpenMetrics text format.",
@@ -14,8 +14,7 @@ struct ShowMetrics: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Service.GetMetrics.self, .init())
-        let output = Output.standard()
+        let answer = try await client.answer(Service.GetMetrics.self, .init())
         if daemon.json { return output.json([answer]) }
         let text = try StateClient.decode(Service.GetMetrics.Reply.self, answer).text
         output.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))

@@ -4,7 +4,7 @@ import Glibc
 import StateClient
 
 /// `statectl status`: shows the current state at a glance.
-struct ShowStatus: AsyncParsableCommand {
+struct ShowStatus: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
         "Show everything at a glance, for you or for a status bar.",
@@ -41,13 +41,12 @@ struct ShowStatus: AsyncParsableCommand {
     func run() async throws {
         let chosen = try format?.value(at: "--format") ?? (daemon.json ? .json : .text)
         let count = chosen == .json ? .max : StatusReport.mostPlayers
-        let output = Output.standard()
         var screen = StatusScreen(format: chosen, on: output)
         guard follow else { return try await show(count, on: &screen) }
         // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
         var follower = StatusFollower(
-            client: daemon.client,
+            client: client,
             selection: selection(count),
             output: output
         )
@@ -56,7 +55,6 @@ struct ShowStatus: AsyncParsableCommand {
 
     private func show(_ count: Int, on screen: inout StatusScreen) async throws {
         do {
-            let client = daemon.client
             let sync = try await StatusAnswers.sync(client)
             let answers = try await StatusAnswers.ask(client, selection(count), sync: sync)
             if answers.latest == nil {

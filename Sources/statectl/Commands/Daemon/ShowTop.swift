@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl top`: shows the daemon's work on a full screen.
-struct ShowTop: AsyncParsableCommand {
+struct ShowTop: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "top",
         "Watch players, sync, saves, commits and changes on a full screen.",
@@ -17,7 +17,6 @@ struct ShowTop: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let output = Output.standard()
         guard !daemon.json, output.isErasable, Output.hasKeys else {
             throw Failure(
                 .usage,
@@ -25,7 +24,6 @@ struct ShowTop: AsyncParsableCommand {
                     + "pipes and programs"
             )
         }
-        let client = daemon.client
         let token = try await client.currentToken()
         let feed = TopFeed(client: client)
         // A daemon that does not answer is reported before the screen is taken.

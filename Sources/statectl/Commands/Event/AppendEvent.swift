@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl event append`: appends an event.
-struct AppendEvent: AsyncParsableCommand {
+struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "append",
         "Append an event, and return once it is on stable storage.",
@@ -45,7 +45,7 @@ struct AppendEvent: AsyncParsableCommand {
     /// Returns the daemon's answer; if the outcome is unknown, the failure tells how to try again.
     private func answer(_ parameters: Events.Append.Parameters) async throws -> [UInt8] {
         do {
-            return try await daemon.client.answer(Events.Append.self, parameters)
+            return try await client.answer(Events.Append.self, parameters)
         } catch {
             guard case .disconnected = error else { throw error }
             throw Failure(

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl event follow`: prints events as they happen.
-struct FollowEvents: AsyncParsableCommand {
+struct FollowEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "follow",
         "Print each event once, as it happens, until interrupted.",
@@ -24,8 +24,7 @@ struct FollowEvents: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let output = Output.standard()
-        let events = daemon.client.followEvents(after: since, topic: topic.topic)
+        let events = client.followEvents(after: since, topic: topic.topic)
         try await output.follow(events) { show($0, on: output) }
     }
 

@@ -5,7 +5,7 @@ import StateModel
 import StateProtocol
 
 /// `statectl event list`: lists the stored events.
-struct ListEvents: AsyncParsableCommand {
+struct ListEvents: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List the stored events, in order.",
@@ -25,8 +25,6 @@ struct ListEvents: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
-        let output = Output.standard()
         var after = SequenceNumber(try after?.value(at: "--after").number ?? 0)
         var events: [StoredEvent] = []
         var isMore = true

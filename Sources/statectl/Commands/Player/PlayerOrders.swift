@@ -24,7 +24,7 @@ struct PlayerOrders: ParsableCommand {
 }
 
 /// The player that an order is for.
-struct OrderedPlayer: ParsableArguments {
+struct OrderedPlayer: ParsableArguments, DaemonCommand {
     /// The player's name; `nil` for the foremost.
     @Argument(help: "The player (default: the one in use).", completion: Completions.players)
     var player: String?
@@ -37,7 +37,7 @@ struct OrderedPlayer: ParsableArguments {
         let name: String
         if let player { name = player } else { name = try await foremost(folder) }
         guard let address = PlayerNameLock.address(of: name, in: folder) else {
-            let known = try await daemon.client.players()
+            let known = try await client.players()
             guard known.contains(where: { $0.player == name }) else {
                 throw Failure(noPlayer: name, among: known)
             }
@@ -54,16 +54,16 @@ struct OrderedPlayer: ParsableArguments {
 
     /// Stores the position of a paused player; if that fails, its bridge does so later.
     private func store(_ position: Double, of player: String) async {
-        let players = try? await daemon.client.players()
+        let players = try? await client.players()
         guard let item = players?.first(where: { $0.player == player })?.item else { return }
-        _ = try? await daemon.client.save(
+        _ = try? await client.save(
             Snapshot(item: item, player: player, status: .paused, position: position, cause: .seek)
         )
     }
 
     /// Returns the name of the foremost player that takes orders.
     private func foremost(_ folder: String?) async throws -> String {
-        let players = try await daemon.client.players()
+        let players = try await client.players()
         let name = Overview.foremost(players).map(\.player).first { name in
             PlayerNameLock.address(of: name, in: folder) != nil
         }

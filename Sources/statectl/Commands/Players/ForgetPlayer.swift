@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl players forget`: forgets a player.
-struct ForgetPlayer: AsyncParsableCommand {
+struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
         "Forget a player: its current item and its queue.",
@@ -16,11 +16,11 @@ struct ForgetPlayer: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await answer(player.player, daemon.client)
+        let answer = try await answer(player.player)
         daemon.report(answer, "forgot \(player.player.visible)")
     }
 
-    private func answer(_ name: String, _ client: StateClient) async throws -> [UInt8] {
+    private func answer(_ name: String) async throws -> [UInt8] {
         do {
             return try await client.answer(Session.ForgetPlayer.self, .init(player: name))
         } catch {

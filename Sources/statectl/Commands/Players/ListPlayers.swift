@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl players list`: lists the players.
-struct ListPlayers: AsyncParsableCommand {
+struct ListPlayers: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List the players, their current items and their queues.",
@@ -18,13 +18,12 @@ struct ListPlayers: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let received = try await daemon.client.receivedPlayers()
-        let output = Output.standard()
+        let received = try await client.receivedPlayers()
         if daemon.json { return output.json(received) }
         let players = received.compactMap { try? Player(json: $0) }
         guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
         guard !players.isEmpty else { return output.line("There are no players.") }
-        let titles = try await daemon.client.titles(of: players.compactMap(\.item))
+        let titles = try await client.titles(of: players.compactMap(\.item))
         output.lines(
             PlayerTable.lines(players, titles: titles, width: output.width, style: output.style)
         )

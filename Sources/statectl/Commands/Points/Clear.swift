@@ -5,7 +5,7 @@ import StateProtocol
 import Varlink
 
 /// `statectl clear`: removes resume points.
-struct Clear: AsyncParsableCommand {
+struct Clear: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
         "Remove the resume points of items, of a player, or all.",
@@ -45,12 +45,10 @@ struct Clear: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = daemon.client
-        guard items.isEmpty else { return try await clearItems(client) }
-        let points = try await Self.points(of: player.player, client)
-        let output = Output.standard()
+        guard items.isEmpty else { return try await clearItems() }
+        let points = try await points(of: player.player)
         if points.isEmpty, let name = player.player { try await client.checkPlayer(name) }
-        if dryRun { return show(points, output) }
+        if dryRun { return show(points) }
         if all, !yes, !points.isEmpty { try confirm(points.count) }
         if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }
         let parameters = Playback.ClearAll.Parameters(player: player.player)
@@ -65,11 +63,10 @@ struct Clear: AsyncParsableCommand {
         )
     }
 
-    private func clearItems(_ client: StateClient) async throws {
-        let output = Output.standard()
+    private func clearItems() async throws {
         var cleared: [String] = []
         try await Several.run(items, json: daemon.json) { item in
-            if dryRun { return try await showItem(item, client, output) }
+            if dryRun { return try await showItem(item) }
             let written = WrittenItem(item, client: client)
             let (name, answer) = try await written.pointAnswer(Playback.Clear.self) {
                 .init(item: $0)
@@ -84,13 +81,13 @@ struct Clear: AsyncParsableCommand {
         }
     }
 
-    private func showItem(_ item: String, _ client: StateClient, _ output: Output) async throws {
+    private func showItem(_ item: String) async throws {
         let written = WrittenItem(item, client: client)
         let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
-        show([try StateClient.decode(Playback.Get.Reply.self, answer).point], output)
+        show([try StateClient.decode(Playback.Get.Reply.self, answer).point])
     }
 
-    private func show(_ points: [ResumePoint], _ output: Output) {
+    private func show(_ points: [ResumePoint]) {
         if daemon.json { return output.json(points.map(\.json)) }
         output.lines(
             points.map { point in
@@ -100,9 +97,8 @@ struct Clear: AsyncParsableCommand {
         )
     }
 
-    private static func points(
-        of player: String?,
-        _ client: StateClient
+    private func points(
+        of player: String?
     ) async throws -> [ResumePoint] {
         var bar = ProgressBar(label: "look up", on: .notices())
         defer { bar.clear() }

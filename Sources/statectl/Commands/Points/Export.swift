@@ -4,7 +4,7 @@ import StateClient
 import Varlink
 
 /// `statectl export`: writes every resume point as JSON.
-struct Export: AsyncParsableCommand {
+struct Export: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "export",
         "Write every resume point as JSON, one a line.",
@@ -25,14 +25,12 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         guard let file, file != "-" else {
-            let output = Output.standard()
-            _ = try await export(client) { output.json($0) }
+            _ = try await export { output.json($0) }
             return
         }
         let target = try NewFile(path: file)
-        let count = try await export(client) { points throws(Failure) in
+        let count = try await export { points throws(Failure) in
             try target.write(Array(points.joined(separator: [0x0A])) + [0x0A])
         }
         try target.finish()
@@ -44,7 +42,6 @@ struct Export: AsyncParsableCommand {
 
     /// Passes the points to `write` page by page; returns their number.
     private func export(
-        _ client: StateClient,
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {
         var bar = ProgressBar(label: "export", on: .notices())

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl get`: shows the resume points of items.
-struct Get: AsyncParsableCommand {
+struct Get: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
         "Show the resume point of an item, or of several.",
@@ -21,8 +21,6 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
-        let output = Output.standard()
         try await Several.run(items, json: daemon.json) { item in
             let written = WrittenItem(item, client: client)
             let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json

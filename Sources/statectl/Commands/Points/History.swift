@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl history`: shows earlier values of an item.
-struct History: AsyncParsableCommand {
+struct History: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "history",
         "Show earlier values of an item, newest first.",
@@ -33,7 +33,6 @@ struct History: AsyncParsableCommand {
     func run() async throws {
         let limit = try limit?.value(at: "--limit").number
         let answer = try await answer(limit: limit)
-        let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
         guard output.isTerminal else { return output.lines(entries.map(\.line)) }
@@ -58,13 +57,13 @@ struct History: AsyncParsableCommand {
         on output: Output
     ) async throws -> [String] {
         guard let item = entries.first?.point.item else { return [] }
-        let current = try await StateClient.known(try await daemon.client.get(item))
+        let current = try await StateClient.known(try await client.get(item))
         let plot = HistoryPlot(Timeline(entries, current: current), context: context)
         return plot?.lines(width: output.width, style: output.style) ?? []
     }
 
     private func answer(limit: Int?) async throws -> [UInt8] {
-        let item = WrittenItem(item.item, client: daemon.client)
+        let item = WrittenItem(item.item, client: client)
         return try await item.answer(Playback.History.self, or: "nothing is known of") {
             .init(item: $0, limit: limit)
         }.json

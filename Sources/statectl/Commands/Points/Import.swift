@@ -5,7 +5,7 @@ import StateClient
 import StateModel
 
 /// `statectl import`: saves resume points from a file, or from mpv's own memory.
-struct Import: AsyncParsableCommand {
+struct Import: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "import",
         "Save the resume points that “statectl export” or mpv wrote.",
@@ -62,11 +62,10 @@ struct Import: AsyncParsableCommand {
             case .json: try await lines(ttl: ttl)
             case .mpv: try await watchLater(ttl: ttl)
             }
-        let output = Output.standard()
         if daemon.json {
             output.json([tally.json])
         } else {
-            let own = tally.devices.isEmpty ? nil : try? await daemon.client.ownDevice()
+            let own = tally.devices.isEmpty ? nil : try? await client.ownDevice()
             output.line(tally.sentence(own: own))
         }
         if tally.removed > 0 { throw ExitCode(ShellStatus.notThere.rawValue) }
@@ -77,7 +76,6 @@ struct Import: AsyncParsableCommand {
         guard let file = files.first, files.count == 1 else {
             throw Failure(.usage, "name one file to import; see “statectl import --help”")
         }
-        let client = daemon.client
         var reader = try LineReader(path: file)
         var bar = ProgressBar(label: "import", on: .notices())
         defer { bar.clear() }
@@ -97,7 +95,6 @@ struct Import: AsyncParsableCommand {
     private func watchLater(ttl: Int) async throws -> ImportTally {
         let entries = try entries()
         var tally = ImportTally()
-        let client = daemon.client
         let snapshots = entries.snapshots(ttl: ttl)
         var bar = ProgressBar(label: "import", on: .notices())
         defer { bar.clear() }

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl list`: lists the live resume points.
-struct List: AsyncParsableCommand {
+struct List: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "list",
         "List resume points, the most recently observed first.",
@@ -56,13 +56,12 @@ struct List: AsyncParsableCommand {
         let context = TimeContext.current
         let template = try format?.value(at: "--format")
         var query = try query(in: context)
-        query.filter.device = try await devices.name(from: daemon.client)
-        let output = Output.standard()
+        query.filter.device = try await devices.name(from: client)
         var paged = PagedOutput(on: output, pager: !pager.isOff && !daemon.json)
         // After an error, too: the pager would keep the terminal.
         defer { paged.finish() }
         var table = PointTable(context: context, width: output.width, style: output.style)
-        let count = try await query.run(with: daemon.client) { points in
+        let count = try await query.run(with: client) { points in
             if daemon.json {
                 output.json(points.map(\.json))
                 return true
@@ -77,8 +76,8 @@ struct List: AsyncParsableCommand {
         }
         paged.finish()
         guard count == 0 else { return }
-        if let name = player.player { try await daemon.client.checkPlayer(name) }
-        if let device = query.filter.device { try await daemon.client.checkDevice(device) }
+        if let name = player.player { try await client.checkPlayer(name) }
+        if let device = query.filter.device { try await client.checkDevice(device) }
         guard output.isTerminal, !daemon.json, template == nil else { return }
         guard !query.filter.isOpen else {
             return output.line(
@@ -92,7 +91,7 @@ struct List: AsyncParsableCommand {
     /// Returns a word of the newest points that the searched text may stand for.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
-        var pages = Pages(client: daemon.client, player: player.player)
+        var pages = Pages(client: client, player: player.player)
         let points = try await pages.nextPoints() ?? []
         let names = points.map { ItemName.of($0.point.item, title: $0.point.title) }
         return SearchText.nearest(to: search, in: names)

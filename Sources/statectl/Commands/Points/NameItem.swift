@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl alias`: lists the other names of an item, adds one or removes one.
-struct NameItem: AsyncParsableCommand {
+struct NameItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "alias",
         "Show the other names of an item, add one, or remove one.",
@@ -31,7 +31,7 @@ struct NameItem: AsyncParsableCommand {
     func run() async throws {
         guard let written = alias ?? (remove ? item.item : nil) else { return try await list() }
         guard remove else { return try await add(WrittenItem.own(written)) }
-        let alias = try await WrittenItem(written, client: daemon.client).known() ?? written
+        let alias = try await WrittenItem(written, client: client).known() ?? written
         if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,
@@ -45,7 +45,7 @@ struct NameItem: AsyncParsableCommand {
 
     private func removal(of alias: String) async throws -> [UInt8] {
         do {
-            return try await daemon.client.answer(Playback.RemoveAlias.self, .init(alias: alias))
+            return try await client.answer(Playback.RemoveAlias.self, .init(alias: alias))
         } catch {
             guard case .notFound = error else { throw error }
             throw Failure(
@@ -57,7 +57,7 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func add(_ alias: String) async throws {
-        let item = WrittenItem(item.item, client: daemon.client)
+        let item = WrittenItem(item.item, client: client)
         let (name, answer) = try await item.answer(Playback.AddAlias.self) {
             .init(item: $0, alias: alias)
         }
@@ -65,7 +65,6 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let output = Output.standard()
         let answer = try await names()
         if daemon.json { return output.json([answer]) }
         for name in try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases {
@@ -79,7 +78,7 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func names() async throws -> [UInt8] {
-        let item = WrittenItem(item.item, client: daemon.client)
+        let item = WrittenItem(item.item, client: client)
         return try await item.answer(Playback.ListAliases.self) { .init(item: $0) }.json
     }
 }

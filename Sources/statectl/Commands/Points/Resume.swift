@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl resume`: shows the position at which to continue.
-struct Resume: AsyncParsableCommand {
+struct Resume: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resume",
         "Print where to continue: an item, a player's item, or the latest of all.",
@@ -42,7 +42,6 @@ struct Resume: AsyncParsableCommand {
     func run() async throws {
         let format = try format?.value(at: "--format")
         let answer = try await answer()
-        let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Playback.Resume.Reply.self, answer)
         let position = Position(seconds: reply.position)
@@ -56,7 +55,6 @@ struct Resume: AsyncParsableCommand {
     /// Asks for the item, for the newest point of the chosen devices, or for the player's current
     /// item.
     private func answer() async throws -> [UInt8] {
-        let client = daemon.client
         let player = player.player
         if let item {
             let written = WrittenItem(item, client: client)

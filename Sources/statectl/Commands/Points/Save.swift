@@ -5,7 +5,7 @@ import StateProtocol
 import Varlink
 
 /// `statectl save`: stores a snapshot.
-struct Save: AsyncParsableCommand {
+struct Save: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
         "Store the position of an item.",
@@ -68,7 +68,6 @@ struct Save: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         let item = WrittenItem(item.item, client: client)
         let now = TimeContext.current.now
         let snapshot = try snapshot(of: item.own, now: now)

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl stats`: shows how much was played, and when.
-struct ShowStats: AsyncParsableCommand {
+struct ShowStats: AsyncParsableCommand, DaemonCommand {
     /// The default span, 30 days: values are kept that long unless the daemon is configured
     /// otherwise.
     private static let span = 30 * 86_400_000
@@ -43,25 +43,24 @@ struct ShowStats: AsyncParsableCommand {
             zone: context.zone,
             limit: limit,
             player: player.player,
-            device: try await devices.name(from: daemon.client)
+            device: try await devices.name(from: client)
         )
         try await count(into: &tally)
         if tally.items == 0 {
-            if let name = player.player { try await daemon.client.checkPlayer(name) }
-            if let device = devices.device { try await daemon.client.checkDevice(device) }
+            if let name = player.player { try await client.checkPlayer(name) }
+            if let device = devices.device { try await client.checkDevice(device) }
         }
-        let status = try await StatusAnswers.sync(daemon.client)
+        let status = try await StatusAnswers.sync(client)
         let sync = status?.state == .disabled ? nil : status
         let report = StatsReport(
             tally: tally,
             delay: sync?.delay,
             delays: sync == nil
                 ? nil
-                : OpenMetrics(try await daemon.client.metrics())
+                : OpenMetrics(try await client.metrics())
                     .histogram("stated_sync_delay_seconds"),
             context: context
         )
-        let output = Output.standard()
         if daemon.json { return output.json([report.json]) }
         output.lines(
             output.isTerminal
@@ -78,7 +77,7 @@ struct ShowStats: AsyncParsableCommand {
             limit: Pages.most
         )
         repeat {
-            let page = try await daemon.client.call(Playback.ListRuns.self, parameters)
+            let page = try await client.call(Playback.ListRuns.self, parameters)
             tally.add(page.runs)
             bar.show(Int(page.share * 1000), of: 1000)
             parameters.cursor = page.cursor

@@ -5,7 +5,7 @@ import StateProtocol
 import Varlink
 
 /// `statectl undo`: restores earlier values of items.
-struct Undo: AsyncParsableCommand {
+struct Undo: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "undo",
         "Bring back an earlier value of an item, or what was cleared together.",
@@ -43,31 +43,28 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let revision = try to.map { Revision(try $0.value(at: "--to").number) }
-        let client = daemon.client
-        guard !all else { return try await undoAll(client) }
-        let output = Output.standard()
+        guard !all else { return try await undoAll() }
         try await Several.run(items, json: daemon.json) { item in
-            if dryRun { return try await show(item, revision, client, output) }
-            let (name, answer) = try await answer(item, revision, client)
+            if dryRun { return try await show(item, revision) }
+            let (name, answer) = try await answer(item, revision)
             if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
             let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
             let report = PointReport(point: point, context: .current)
-            let hint = revision == nil ? await further(than: point, name, client) : ""
+            let hint = revision == nil ? await further(than: point, name) : ""
             output.line("brought back \(report.name) at \(report.place)\(hint)")
         }
     }
 
     /// Brings back what was cleared together, except for items that have a point again.
-    private func undoAll(_ client: StateClient) async throws {
+    private func undoAll() async throws {
         let record = ClearedItems(socket: client.socket)
         let items = record.items
         guard !items.isEmpty else {
             throw Failure(.notThere, "no clear of several items is left to undo")
         }
-        let gone = try await gone(of: items, client)
-        let output = Output.standard()
-        if dryRun { return show(gone, output) }
-        let restored = try await bringBack(gone, client)
+        let gone = try await gone(of: items)
+        if dryRun { return show(gone) }
+        let restored = try await bringBack(gone)
         guard restored > 0 || gone.isEmpty else {
             throw Failure(.notThere, "the history no longer has what was cleared")
         }
@@ -79,24 +76,24 @@ struct Undo: AsyncParsableCommand {
     }
 
     /// Returns the items that have no resume point now.
-    private func gone(of items: [String], _ client: StateClient) async throws -> [String] {
+    private func gone(of items: [String]) async throws -> [String] {
         var bar = ProgressBar(label: "look up", on: .notices())
         defer { bar.clear() }
         var gone: [String] = []
         for (index, item) in items.enumerated() {
             bar.show(index, of: items.count)
-            if try await isGone(item, client) { gone.append(item) }
+            if try await isGone(item) { gone.append(item) }
         }
         return gone
     }
 
-    private func show(_ items: [String], _ output: Output) {
+    private func show(_ items: [String]) {
         guard daemon.json else { return output.lines(items.map(\.visible)) }
         output.json(items.map { RawJSON.object(["item": .string($0)]) })
     }
 
     /// Brings back the newest values of items; returns the number of those that had one.
-    private func bringBack(_ items: [String], _ client: StateClient) async throws -> Int {
+    private func bringBack(_ items: [String]) async throws -> Int {
         var bar = ProgressBar(label: "undo", on: .notices())
         defer { bar.clear() }
         var restored = 0
@@ -109,8 +106,7 @@ struct Undo: AsyncParsableCommand {
     }
 
     private func isGone(
-        _ item: String,
-        _ client: StateClient
+        _ item: String
     ) async throws(StateClientError) -> Bool {
         do {
             _ = try await client.answer(Playback.Get.self, .init(item: item))
@@ -127,9 +123,7 @@ struct Undo: AsyncParsableCommand {
     /// Shows the value that would come back.
     private func show(
         _ item: String,
-        _ revision: Revision?,
-        _ client: StateClient,
-        _ output: Output
+        _ revision: Revision?
     ) async throws {
         let written = WrittenItem(item, client: client)
         let answer = try await written.answer(
@@ -151,8 +145,7 @@ struct Undo: AsyncParsableCommand {
     /// point.
     private func answer(
         _ item: String,
-        _ revision: Revision?,
-        _ client: StateClient
+        _ revision: Revision?
     ) async throws -> (name: String, json: [UInt8]) {
         do {
             return try await WrittenItem(item, client: client).answer(
@@ -172,8 +165,7 @@ struct Undo: AsyncParsableCommand {
     /// A second undo brings back what the first one replaced.
     private func further(
         than point: ResumePoint,
-        _ item: String,
-        _ client: StateClient
+        _ item: String
     ) async -> String {
         let entries = (try? await client.history(item, limit: 100)) ?? []
         let standing = entries.filter { $0.ending != .quarantined }

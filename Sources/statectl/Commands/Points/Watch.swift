@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl watch`: prints changes as they happen.
-struct Watch: AsyncParsableCommand {
+struct Watch: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "watch",
         "Print changes as they happen, until interrupted.",
@@ -51,10 +51,9 @@ struct Watch: AsyncParsableCommand {
             kinds: try kind.flatMap { try $0.value(at: "--kind").kinds },
             skipsStanding: changesOnly
         )
-        let output = Output.standard()
         let token = try await start()
         let stored = try await name()
-        let events = daemon.client.follow(
+        let events = client.follow(
             after: token,
             player: player,
             item: stored,
@@ -71,7 +70,7 @@ struct Watch: AsyncParsableCommand {
     /// Returns the name under which the item is stored that a person asked for.
     private func name() async throws -> String? {
         guard let item else { return nil }
-        let written = WrittenItem(item, client: daemon.client)
+        let written = WrittenItem(item, client: client)
         do {
             return try await written.storedOrOwn()
         } catch is StateClientError {
@@ -82,7 +81,7 @@ struct Watch: AsyncParsableCommand {
     /// Returns the token to continue after; `nil` to begin with the current state.
     private func start() async throws(StateClientError) -> String? {
         guard changesOnly, since == nil else { return since }
-        return try await daemon.client.currentToken()
+        return try await client.currentToken()
     }
 
     private func show(

@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// `statectl queue add`: adds items to a player's queue.
-struct AddToQueue: AsyncParsableCommand {
+struct AddToQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "add",
         "Add to a player's queue, at its end or right after the current item.",
@@ -22,7 +22,6 @@ struct AddToQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         try await player.check(with: client)
         let items = try await QueueItems.read(items, from: client)
         try await QueueChange.add(items, isNext: next, to: player.player, daemon)

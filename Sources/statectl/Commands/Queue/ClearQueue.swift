@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// `statectl queue clear`: takes everything out of a player's queue.
-struct ClearQueue: AsyncParsableCommand {
+struct ClearQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "clear",
         "Empty a player's queue.",
@@ -14,7 +14,7 @@ struct ClearQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await daemon.client.checkPlayer(player.player)
+        try await client.checkPlayer(player.player)
         try await QueueChange.replace(with: [], of: player.player, daemon)
     }
 }

@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// `statectl queue load`: replaces a player's queue by the items in a file.
-struct LoadQueue: AsyncParsableCommand {
+struct LoadQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "load",
         "Replace a player's queue with the items in a file, or add them to it.",
@@ -28,7 +28,7 @@ struct LoadQueue: AsyncParsableCommand {
     func run() async throws {
         var reader = try LineReader(path: file)
         let items = try PlaylistText.items(from: &reader)
-        try await player.check(with: daemon.client)
+        try await player.check(with: client)
         if append {
             try await QueueChange.add(items, to: player.player, daemon)
         } else {

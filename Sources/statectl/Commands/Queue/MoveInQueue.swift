@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// `statectl queue move`: moves an item within a player's queue.
-struct MoveInQueue: AsyncParsableCommand {
+struct MoveInQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "move",
         "Move an item to another place in a player's queue.",

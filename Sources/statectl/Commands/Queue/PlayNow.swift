@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl queue play`: makes an item the player's current one.
-struct PlayNow: AsyncParsableCommand {
+struct PlayNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "play",
         "Make an item a player's current one at once.",
@@ -17,7 +17,6 @@ struct PlayNow: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         try await player.check(with: client)
         let item = try await QueueItems.item(named: item.item, from: client)
         let parameters = Session.PlayNow.Parameters(player: player.player, item: item)

@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// `statectl queue remove`: takes items out of a player's queue.
-struct RemoveFromQueue: AsyncParsableCommand {
+struct RemoveFromQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "remove",
         "Remove items from a player's queue, by their numbers or names.",

@@ -4,7 +4,7 @@ import StateClient
 import Varlink
 
 /// `statectl queue save`: writes a player's queue to a file.
-struct SaveQueue: AsyncParsableCommand {
+struct SaveQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "save",
         "Write a player's queue to a file that players open as a playlist.",
@@ -21,7 +21,7 @@ struct SaveQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let queue = try await QueueChange.player(player.player, daemon.client).queue
+        let queue = try await QueueChange.player(player.player, client).queue
         let target = try NewFile(path: file)
         try target.write(Array(try PlaylistText.text(of: queue).utf8))
         try target.finish()

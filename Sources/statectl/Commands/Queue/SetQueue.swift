@@ -3,7 +3,7 @@ import ArgumentParser
 import StateModel
 
 /// `statectl queue set`: replaces the items after a player's current one.
-struct SetQueue: AsyncParsableCommand {
+struct SetQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "set",
         "Replace the queue that follows a player's current item.",
@@ -41,7 +41,6 @@ struct SetQueue: AsyncParsableCommand {
 
     func run() async throws {
         let revision = try ifRevision.map { Revision(try $0.value(at: "--if-revision").number) }
-        let client = daemon.client
         try await player.check(with: client)
         try await QueueChange.replace(
             with: try await QueueItems.read(items, from: client),

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl queue show`: shows the items after a player's current one.
-struct ShowQueue: AsyncParsableCommand {
+struct ShowQueue: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "show",
         "Show the queue that follows a player's current item.",
@@ -22,7 +22,7 @@ struct ShowQueue: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let received = try await daemon.client.receivedPlayers()
+        let received = try await client.receivedPlayers()
         let known = received.compactMap { json in (try? Player(json: json)).map { ($0, json) } }
         let players = known.map(\.0)
         guard let name = player ?? Overview.foremost(players).first?.player else {
@@ -31,10 +31,9 @@ struct ShowQueue: AsyncParsableCommand {
         guard let (shown, json) = known.first(where: { $0.0.player == name }) else {
             throw Failure(noPlayer: name, among: players)
         }
-        let output = Output.standard()
         if daemon.json { return output.json([json]) }
         guard output.isTerminal else { return output.lines(shown.queue.map(\.visible)) }
-        let titles = try await daemon.client.titles(
+        let titles = try await client.titles(
             of: shown.queue + [shown.item].compactMap(\.self)
         )
         let report = QueueReport(player: shown, titles: titles)

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl queue skip`: makes the first item of the queue the player's current one.
-struct SkipItem: AsyncParsableCommand {
+struct SkipItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "skip",
         "Make the queue's first item a player's current one.",
@@ -16,7 +16,7 @@ struct SkipItem: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        try await daemon.client.checkPlayer(player.player)
+        try await client.checkPlayer(player.player)
         let parameters = Session.Skip.Parameters(player: player.player)
         try await daemon.report(Session.Skip.self, parameters) { reply in
             QueueReport.sentence(player.player, current: reply.item, queue: reply.queue)

@@ -4,7 +4,7 @@ import StateClient
 import Varlink
 
 /// `statectl sync leave`: stops syncing.
-struct LeaveSync: AsyncParsableCommand {
+struct LeaveSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "leave",
         "Stop syncing; what is stored here stays.",
@@ -20,7 +20,7 @@ struct LeaveSync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let change = RemoteChange(file: choice.file, client: daemon.client)
+        let change = RemoteChange(file: choice.file, client: client)
         guard let current = try await change.current() else {
             throw Failure(
                 .notThere,
@@ -28,7 +28,6 @@ struct LeaveSync: AsyncParsableCommand {
             )
         }
         let path = FolderURL.path(of: current)
-        let output = Output.standard()
         if consent.dryRun {
             if daemon.json { return output.json([Self.json(current, nil)]) }
             return output.line("would stop syncing through \(path)")

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl sync move`: syncs through another folder or other servers from now on.
-struct MoveSync: AsyncParsableCommand {
+struct MoveSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "move",
         "Sync through another folder or other servers from now on.",
@@ -36,7 +36,7 @@ struct MoveSync: AsyncParsableCommand {
 
     func run() async throws {
         let place = try WrittenPlace.place(directory)
-        let change = RemoteChange(file: choice.file, client: daemon.client)
+        let change = RemoteChange(file: choice.file, client: client)
         guard let current = try await change.current() else {
             throw Failure(
                 .notThere,
@@ -54,7 +54,7 @@ struct MoveSync: AsyncParsableCommand {
         guard try await joining.confirm(consent) else { return }
         try await joining.join()
         guard !daemon.json, isOther else { return }
-        Output.standard().line(
+        output.line(
             "Move the other devices as well; \(FolderURL.path(of: current)) is not needed after that."
         )
     }

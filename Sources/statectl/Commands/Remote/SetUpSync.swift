@@ -4,7 +4,7 @@ import Glibc
 import StateClient
 
 /// `statectl sync setup`: syncs with other devices through a folder or servers.
-struct SetUpSync: AsyncParsableCommand {
+struct SetUpSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "setup",
         "Sync with your other devices through a folder or NATS servers.",
@@ -38,7 +38,7 @@ struct SetUpSync: AsyncParsableCommand {
 
     func run() async throws {
         let place = try WrittenPlace.place(directory)
-        let change = RemoteChange(file: choice.file, client: daemon.client)
+        let change = RemoteChange(file: choice.file, client: client)
         if let current = try await change.current(), !place.isMeant(by: current) {
             throw Failure(
                 .badValue,

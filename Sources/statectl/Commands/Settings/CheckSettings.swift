@@ -3,7 +3,7 @@ import ArgumentParser
 import Varlink
 
 /// `statectl config check`: checks the configuration file.
-struct CheckSettings: ParsableCommand {
+struct CheckSettings: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "check",
         "Check the configuration, and print its faults.",
@@ -19,7 +19,6 @@ struct CheckSettings: ParsableCommand {
 
     func run() throws {
         let faults = try choice.program().faults(file: choice.config)
-        let output = Output.standard()
         if daemon.json {
             output.json(faults.map { RawJSON.object(["fault": .string($0)]) })
         } else if faults.isEmpty {

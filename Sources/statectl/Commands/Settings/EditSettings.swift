@@ -5,7 +5,7 @@ import StateClient
 import Varlink
 
 /// `statectl config edit`: opens the configuration file in an editor.
-struct EditSettings: AsyncParsableCommand {
+struct EditSettings: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "edit",
         "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
@@ -38,14 +38,14 @@ struct EditSettings: AsyncParsableCommand {
             if faults.isEmpty {
                 let isChanged = text != before
                 if isChanged { try file.write(text) }
-                let outcome = isChanged ? await Application.reload(daemon.client) : ""
+                let outcome = isChanged ? await Application.reload(client) : ""
                 if daemon.json {
                     let json = RawJSON.object([
                         "file": .string(file.path), "changed": .bool(isChanged),
                     ])
-                    return Output.standard().json([json])
+                    return output.json([json])
                 }
-                return Output.standard().line(
+                return output.line(
                     isChanged ? "wrote \(file.path); \(outcome)".visible : "nothing was changed"
                 )
             }

@@ -3,7 +3,7 @@ import ArgumentParser
 import StateModel
 
 /// `statectl config get`: shows the values that are in effect.
-struct GetSetting: ParsableCommand {
+struct GetSetting: ParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "get",
         "Show a key of the configuration, or all, and where the value comes from.",
@@ -36,7 +36,6 @@ struct GetSetting: ParsableCommand {
                 "\(name.visible) is not set; \(offer)“statectl config get” shows all keys"
             )
         }
-        let output = Output.standard()
         if daemon.json { return output.json(chosen.map(\.json)) }
         if key != nil { return output.lines(chosen.map(\.value.visible)) }
         output.list(chosen, none: "")

@@ -3,7 +3,7 @@ import ArgumentParser
 import Varlink
 
 /// `statectl config set`: changes one key of the configuration file.
-struct SetSetting: AsyncParsableCommand {
+struct SetSetting: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "set",
         "Set a key in the configuration file, and apply it.",
@@ -58,7 +58,6 @@ struct SetSetting: AsyncParsableCommand {
         } else if !text.remove(key) {
             throw Failure(.notThere, "\(file.path) does not set \(key)".visible)
         }
-        let output = Output.standard()
         if dryRun {
             if let fault = try file.faults(of: text.text).first {
                 throw Failure(.badValue, fault.visible)
@@ -66,7 +65,7 @@ struct SetSetting: AsyncParsableCommand {
             return output.write(Array(text.text.utf8))
         }
         try file.replace(with: text.text)
-        let outcome = await Application.reload(daemon.client, isNew: former != value)
+        let outcome = await Application.reload(client, isNew: former != value)
         let stored = try await stored(file)
         if daemon.json { return output.json([json(former, file.path, stored)]) }
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"
@@ -85,9 +84,9 @@ struct SetSetting: AsyncParsableCommand {
     /// - Returns: The number; `nil` if the key concerns none, or without a daemon that could tell.
     private func stored(_ file: ConfigurationFile) async throws -> Int? {
         guard let lifetime = LifetimeKey(key) else { return nil }
-        guard existing else { return try? await lifetime.stored(daemon.client) }
+        guard existing else { return try? await lifetime.stored(client) }
         let settings = try file.checker().settings(file: file.path) ?? []
-        return try await lifetime.extend(by: settings, daemon.client)
+        return try await lifetime.extend(by: settings, client)
     }
 
     private func sentence(_ stored: Int) -> String {

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync dismiss`: takes conflicts off the list.
-struct DismissConflict: AsyncParsableCommand {
+struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "dismiss",
         "Remove a conflict, or all, from the list; the present value stays.",
@@ -29,21 +29,20 @@ struct DismissConflict: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let client = daemon.client
         var dismissed = 0
         if let id = try id?.value(at: "id").number {
             try await ResolveConflict.known(id) { try await client.dismissConflict(id) }
             dismissed = 1
         } else {
-            dismissed = try await Self.dismissAll(client)
+            dismissed = try await dismissAll()
         }
         if daemon.json { return }
         let count = HealthReport.count(dismissed, "conflict")
-        Output.standard().line("removed \(count) from the list; the present value stays")
+        output.line("removed \(count) from the list; the present value stays")
     }
 
     /// Takes all conflicts off the list, however many there are; returns their number.
-    private static func dismissAll(_ client: StateClient) async throws -> Int {
+    private func dismissAll() async throws -> Int {
         var dismissed: Set<Int> = []
         while true {
             let ids = try await client.conflicts(limit: 1_000).map(\.id)

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync explain`: explains the current resume point of an item.
-struct ExplainItem: AsyncParsableCommand {
+struct ExplainItem: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "explain",
         "Explain an item's resume point, the newest step first.",
@@ -20,7 +20,6 @@ struct ExplainItem: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         let item = try await WrittenItem(item.item, client: client).stored("nothing is known of")
         let none = "Nothing is known of it."
         try await daemon.list("steps", Sync.Explain.self, .init(item: item), none: none) {

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync forget`: stops waiting for a device.
-struct ForgetDevice: AsyncParsableCommand {
+struct ForgetDevice: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "forget",
         "Stop waiting for a device that is gone for good.",

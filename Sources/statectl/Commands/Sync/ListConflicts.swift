@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync conflicts`: lists the conflicts between devices.
-struct ListConflicts: AsyncParsableCommand {
+struct ListConflicts: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "conflicts",
         "List the items that two devices changed, and the values that lost.",

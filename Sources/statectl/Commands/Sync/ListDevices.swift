@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync devices`: lists the devices that sync with one another.
-struct ListDevices: AsyncParsableCommand {
+struct ListDevices: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "devices",
         "List every device that the remote store knows, including this one.",

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync outbox`: lists the entries on their way to the remote store.
-struct ListOutbox: AsyncParsableCommand {
+struct ListOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "outbox",
         "List what is on its way to the remote store.",

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync log`: lists the latest rounds of sync.
-struct ListRounds: AsyncParsableCommand {
+struct ListRounds: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "log",
         "List the latest rounds of sync, and how they ended.",

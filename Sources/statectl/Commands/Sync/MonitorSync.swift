@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl sync monitor`: prints the state of sync whenever it changes.
-struct MonitorSync: AsyncParsableCommand {
+struct MonitorSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "monitor",
         "Print the state of sync at each change, until interrupted.",
@@ -19,9 +19,8 @@ struct MonitorSync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let output = Output.standard()
         var shown: String?
-        try await output.follow(daemon.client.followSyncStatus(), missesNothing: false) { status in
+        try await output.follow(client.followSyncStatus(), missesNothing: false) { status in
             if daemon.json { return output.json([status.json]) }
             let report = SyncReport(status: status, context: .current)
             // The change may be in a part of the status that is not shown.

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync notify`: tells the daemon that the remote store has changed.
-struct NotifySync: AsyncParsableCommand {
+struct NotifySync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "notify",
         "Tell the daemon that the remote store has changed, for example from a hook.",

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync resolve`: makes the losing value of a conflict win.
-struct ResolveConflict: AsyncParsableCommand {
+struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "resolve",
         "Let the losing value of a conflict win, on every device.",
@@ -23,7 +23,7 @@ struct ResolveConflict: AsyncParsableCommand {
     func run() async throws {
         let id = try id.value(at: "id").number
         let answer = try await Self.known(id) {
-            try await daemon.client.answer(Sync.ResolveConflict.self, .init(id: id))
+            try await client.answer(Sync.ResolveConflict.self, .init(id: id))
         }
         let outcome = "the value that lost wins now, on every device"
         daemon.report(answer, "resolved conflict \(id): \(outcome)")

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync retry`: retries failed entries of the outbox.
-struct RetryOutbox: AsyncParsableCommand {
+struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "retry",
         "Retry what the remote store did not take: one entry, or all.",
@@ -31,7 +31,7 @@ struct RetryOutbox: AsyncParsableCommand {
 
     private func answer(_ id: Int?) async throws -> [UInt8] {
         do {
-            return try await daemon.client.answer(Sync.RetryFailed.self, .init(id: id))
+            return try await client.answer(Sync.RetryFailed.self, .init(id: id))
         } catch {
             guard case .entryNotFound(let id) = error else { throw error }
             let list = "“statectl sync outbox --state failed” shows what has"

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync status`: shows the state of sync.
-struct ShowSync: AsyncParsableCommand {
+struct ShowSync: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "status",
         "Show the state of sync, and what waits to be sent.",
@@ -14,8 +14,7 @@ struct ShowSync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Sync.GetStatus.self, .init())
-        let output = Output.standard()
+        let answer = try await client.answer(Sync.GetStatus.self, .init())
         let status = try SyncStatus(reply: answer)
         if daemon.json { return output.json([status.json]) }
         let report = SyncReport(status: status, context: .current)

@@ -4,7 +4,7 @@ import StateClient
 import StateProtocol
 
 /// `statectl sync now`: sends and fetches at once.
-struct SyncNow: AsyncParsableCommand {
+struct SyncNow: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "now",
         "Send what waits and fetch what is new, now.",
@@ -15,7 +15,6 @@ struct SyncNow: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let client = daemon.client
         let answer = try await ProgressBar.whileSyncing(client) {
             try await client.answer(Sync.SyncNow.self, .init(), within: StateClient.roundTimeout)
         }
