@@ -16,17 +16,7 @@ enum PlaylistText {
 
     /// Returns the items in a file; comments and empty lines are none.
     static func items(from reader: inout LineReader) throws(Failure) -> [String] {
-        var items: [String] = []
-        var bytes = 0
-        while let line = try reader.next() {
-            bytes += line.count
-            guard bytes <= QueueItems.mostBytes else { throw QueueItems.tooMany(reader.name) }
-            guard var item = String(validating: line, as: UTF8.self) else {
-                throw Failure(.badValue, "\(reader.name.visible): an item is not UTF-8")
-            }
-            if item.last == "\r" { item.removeLast() }
-            if !item.isEmpty, !item.hasPrefix("#") { items.append(item) }
-        }
-        return items
+        try QueueItems.lines(of: &reader).map { $0.last == "\r" ? String($0.dropLast()) : $0 }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
 }

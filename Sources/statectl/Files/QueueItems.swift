@@ -23,13 +23,20 @@ enum QueueItems {
             return try await items(named: arguments, from: client)
         }
         var reader = try LineReader(path: "-")
+        return try lines(of: &reader)
+    }
+
+    /// Returns the lines that are not empty.
+    ///
+    /// - Throws: a failure if one is not UTF-8, or there are too many.
+    static func lines(of reader: inout LineReader) throws(Failure) -> [String] {
         var items: [String] = []
         var bytes = 0
         while let line = try reader.next() {
             bytes += line.count
             guard bytes <= mostBytes else { throw tooMany(reader.name) }
             guard let item = String(validating: line, as: UTF8.self) else {
-                throw Failure(.badValue, "\(reader.name): an item is not UTF-8")
+                throw Failure(.badValue, "\(reader.name.visible): an item is not UTF-8")
             }
             if !item.isEmpty { items.append(item) }
         }
@@ -62,7 +69,7 @@ enum QueueItems {
     }
 
     /// Returns the failure for items that exceed the limit, from a place such as a file.
-    static func tooMany(_ place: String) -> Failure {
+    private static func tooMany(_ place: String) -> Failure {
         Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
     }
 }

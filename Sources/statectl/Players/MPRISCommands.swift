@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The orders to a player on the session bus, which busctl(1) carries.
-struct MPRISCommands {
+struct MPRISCommands: OrderedProgram {
     /// The unique name of the player on the bus.
     let owner: String
 
@@ -22,9 +22,12 @@ struct MPRISCommands {
         return state
     }
 
-    /// Calls a method with its arguments.
-    func run(_ words: [String]) throws(OrderRefusal) {
-        _ = try busctl("call", words, timeoutSeconds: Self.orderSeconds)
+    /// True: a player that is paused tells the bus of no jump.
+    var hidesJumps: Bool { true }
+
+    /// Calls the method of an order.
+    func run(_ order: PlayerOrder, _ state: OrderedState) throws(OrderRefusal) {
+        _ = try busctl("call", try order.mprisWords(state), timeoutSeconds: Self.orderSeconds)
     }
 
     /// Returns the value of a property as busctl(1) prints it; `nil` if the player has none.

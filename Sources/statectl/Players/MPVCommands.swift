@@ -4,7 +4,7 @@ import StateBridge
 import Varlink
 
 /// The command line of a running mpv: commands and answers over its IPC socket.
-final class MPVCommands {
+final class MPVCommands: OrderedProgram {
     /// The time that mpv has to answer, in milliseconds.
     private static let timeout = 3_000
 
@@ -47,9 +47,12 @@ final class MPVCommands {
         return answer.error == "success" ? answer.data : nil
     }
 
-    /// Carries a command out, and waits until mpv has taken it.
-    func run(_ words: [JSONValue]) throws(OrderRefusal) {
-        let answer = try exchange(words)
+    /// False: mpv's bridge hears of each jump.
+    var hidesJumps: Bool { false }
+
+    /// Carries an order out, and waits until mpv has taken it.
+    func run(_ order: PlayerOrder, _ state: OrderedState) throws(OrderRefusal) {
+        let answer = try exchange(order.mpvWords)
         guard answer.error == "success" else { throw OrderRefusal(reason: answer.error) }
     }
 

@@ -20,39 +20,34 @@ struct OrderSender {
     ///
     /// - Throws: a failure if the player cannot obey, and then it does what it did before.
     func send(_ order: PlayerOrder) throws(Failure) -> Outcome {
-        switch address {
-        case .mpv(let socket): Outcome(text: try send(order, toMPV: socket))
-        case .mpris(let owner): try send(order, toMPRIS: owner)
-        }
-    }
-
-    private func send(_ order: PlayerOrder, toMPV path: String) throws(Failure) -> String {
         do throws(OrderRefusal) {
-            let mpv = try MPVCommands(path: path)
-            let state = try mpv.state()
+            let program: any OrderedProgram =
+                switch address {
+                case .mpv(let socket): try MPVCommands(path: socket)
+                case .mpris(let owner): MPRISCommands(owner: owner)
+                }
+            let state = try program.state()
             if let obstacle = order.obstacle(state) { throw OrderRefusal(reason: obstacle) }
-            try mpv.run(order.mpvWords)
-            return order.outcome(state)
+            try program.run(order, state)
+            let isUnseen = program.hidesJumps && state.isPaused == true
+            return Outcome(
+                text: order.outcome(state),
+                unseen: isUnseen ? order.target(state) : nil
+            )
         } catch {
-            throw refusal(error.reason)
+            throw Failure(.tryAgain, "\(player) did not take the order: \(error.reason)".visible)
         }
     }
+}
 
-    private func send(_ order: PlayerOrder, toMPRIS owner: String) throws(Failure) -> Outcome {
-        let bus = MPRISCommands(owner: owner)
-        do throws(OrderRefusal) {
-            let state = try bus.state()
-            if let obstacle = order.obstacle(state) { throw OrderRefusal(reason: obstacle) }
-            try bus.run(try order.mprisWords(state))
-            // A player that is paused tells the bus of no jump.
-            let unseen = state.isPaused == true ? order.target(state) : nil
-            return Outcome(text: order.outcome(state), unseen: unseen)
-        } catch {
-            throw refusal(error.reason)
-        }
-    }
+/// A running player that takes orders.
+protocol OrderedProgram {
+    /// True if a paused player tells the bridge of no jump.
+    var hidesJumps: Bool { get }
 
-    private func refusal(_ reason: String) -> Failure {
-        Failure(.tryAgain, "\(player) did not take the order: \(reason)".visible)
-    }
+    /// Returns the state of the player; what it does not say is absent.
+    func state() throws(OrderRefusal) -> OrderedState
+
+    /// Carries an order out in that state.
+    func run(_ order: PlayerOrder, _ state: OrderedState) throws(OrderRefusal)
 }
