@@ -12,49 +12,54 @@ enum Completions {
     private static let timeout = Duration.seconds(1)
 
     /// The completion with the newest items, as lists show them and in full, and files.
-    static let items = CompletionKind.custom { words, _, prefix in
-        let start = Candidates.plain(prefix)
-        let known = await knownItems(start, from: client(of: words))
-        return offer(prefix, known + files(start))
+    static let items = asking { client, _, start in
+        await knownItems(start, from: client) + files(start)
     }
 
     /// The completion with the players.
-    static let players = CompletionKind.custom { words, _, prefix in
-        let players = try? await client(of: words).players(within: timeout)
-        return offer(prefix, players?.map(\.player) ?? [])
+    static let players = asking { client, _, _ in
+        try await client.players(within: timeout).map(\.player)
     }
 
     /// The completion with the items in the queue of the player on the command line.
-    static let queued = CompletionKind.custom { words, _, prefix in
-        let players = try? await client(of: words).players(within: timeout)
-        let queue = players?.first { words.contains($0.player) }?.queue ?? []
-        return offer(prefix, queue.map { ItemName.of($0, title: nil) } + queue)
+    static let queued = asking { client, words, _ in
+        let players = try await client.players(within: timeout)
+        let queue = players.first { words.contains($0.player) }?.queue ?? []
+        return queue.map { ItemName.of($0, title: nil) } + queue
     }
 
     /// The completion with the copies of the store.
-    static let backups = CompletionKind.custom { words, _, prefix in
-        let reply = try? await client(of: words)
-            .call(Service.ListBackups.self, .init(), within: timeout)
-        return offer(prefix, reply?.backups.map(\.name) ?? [])
+    static let backups = asking { client, _, _ in
+        try await client.call(Service.ListBackups.self, .init(), within: timeout)
+            .backups.map(\.name)
     }
 
     /// The completion with the devices of the remote store.
-    static let devices = CompletionKind.custom { words, _, prefix in
-        let reply = try? await client(of: words)
-            .call(Sync.ListDevices.self, .init(), within: timeout)
-        return offer(prefix, reply?.devices.map(\.device) ?? [])
+    static let devices = asking { client, _, _ in
+        try await client.call(Sync.ListDevices.self, .init(), within: timeout).devices.map(\.device)
     }
 
     /// The completion with the numbers of the open alerts.
-    static let alerts = CompletionKind.custom { words, _, prefix in
-        let reply = try? await client(of: words)
-            .call(Session.ListAlerts.self, .init(), within: timeout)
-        return offer(prefix, reply?.alerts.map { String($0.id.rawValue) } ?? [])
+    static let alerts = asking { client, _, _ in
+        try await client.call(Session.ListAlerts.self, .init(), within: timeout)
+            .alerts.map { String($0.id.rawValue) }
     }
 
     /// The completion with the topics of the newest events.
-    static let topics = CompletionKind.custom { words, _, prefix in
-        offer(prefix, await newestTopics(client(of: words)).sorted())
+    static let topics = asking { client, _, _ in try await newestTopics(client).sorted() }
+
+    /// Returns the completion with the names that a daemon knows; without it there are none.
+    ///
+    /// - Parameter names: The names, by the daemon's client, the words of the command line, and the
+    ///   beginning that the person has written.
+    /// - Returns: The completion.
+    private static func asking(
+        _ names: @escaping @Sendable (StateClient, [String], String) async throws -> [String]
+    ) -> CompletionKind {
+        .custom { words, _, prefix in
+            let found = try? await names(client(of: words), words, Candidates.plain(prefix))
+            return offer(prefix, found ?? [])
+        }
     }
 
     private static func offer(_ prefix: String, _ names: [String]) -> [String] {
@@ -88,18 +93,15 @@ enum Completions {
     }
 
     /// Returns the topics of the newest events: their numbers have no gaps.
-    private static func newestTopics(_ client: StateClient) async -> Set<String> {
-        do throws(StateClientError) {
-            let health = try await client.call(Service.GetHealth.self, .init(), within: timeout)
-                .health
-            let first = try await events(client, after: nil, limit: 1)
-            let oldest = first.first?.sequence ?? SequenceNumber(1)
-            let after = max(SequenceNumber(0), oldest + (health.events - Candidates.most - 1))
-            let newest = try await events(client, after: after, limit: Candidates.most)
-            return Set(newest.map(\.topic))
-        } catch {
-            return []
-        }
+    private static func newestTopics(
+        _ client: StateClient
+    ) async throws(StateClientError) -> Set<String> {
+        let health = try await client.call(Service.GetHealth.self, .init(), within: timeout).health
+        let first = try await events(client, after: nil, limit: 1)
+        let oldest = first.first?.sequence ?? SequenceNumber(1)
+        let after = max(SequenceNumber(0), oldest + (health.events - Candidates.most - 1))
+        let newest = try await events(client, after: after, limit: Candidates.most)
+        return Set(newest.map(\.topic))
     }
 
     private static func events(
