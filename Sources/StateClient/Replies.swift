@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateProtocol
+package import StateProtocol
 import Varlink
 import VarlinkNIO
 
@@ -20,7 +20,7 @@ package struct Replies {
     var isKnown = false
 
     /// Creates the replies to a method of the io.stated interfaces.
-    init<Method: StateMethod>(
+    package init<Method: StateMethod>(
         socket: String,
         _: Method.Type,
         _ parameters: Method.Parameters

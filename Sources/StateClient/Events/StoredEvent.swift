@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 public import StateModel
-import StateProtocol
+public import StateProtocol
 
 /// An event as the daemon holds it.
 public struct StoredEvent: Sendable, Equatable {
-    /// The state of an event on its way to the remote store.
-    public enum State: String, Sendable {
-        /// The event has not been sent yet.
-        case pending
-        /// The event was sent and is not acknowledged yet.
-        case inFlight
-        /// The remote store has the event.
-        case synced
-        /// The event cannot be sent; a person should look.
-        case failed
-    }
-
     /// The ID that its program gave it.
     public let id: String
     /// The topic.
@@ -29,7 +17,7 @@ public struct StoredEvent: Sendable, Equatable {
     /// Its sequence number in the daemon's store, from 1.
     public let sequence: SequenceNumber
     /// The state of the event on its way to the remote store.
-    public let state: State
+    public let state: EventsTypes.SyncState
 
     /// Creates the event from one of a reply.
     package init(_ event: Events.Event) {
@@ -39,7 +27,7 @@ public struct StoredEvent: Sendable, Equatable {
         origin = event.origin
         at = event.at
         sequence = event.sequence
-        state = State(rawValue: event.state.rawValue) ?? .pending
+        state = event.state
     }
 }
 

@@ -40,11 +40,8 @@ final class StatusBell: Sendable {
 
     /// Rings for each change of the state of sync, and for their end.
     func ring(forSyncOf client: StateClient) async {
-        var replies = Replies(
-            socket: client.socket,
-            method: StateProtocol.Sync.Monitor.name,
-            parameters: StateProtocol.Sync.Monitor.Parameters(front: true).json
-        )
+        let monitor = StateProtocol.Sync.Monitor.self
+        var replies = Replies(socket: client.socket, monitor, .init(front: true))
         do throws(StateClientError) {
             while let reply = try await replies.next() {
                 ring(for: Sync(status: try SyncStatus(reply: reply)))

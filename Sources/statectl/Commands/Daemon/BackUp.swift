@@ -24,11 +24,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         var bar = ProgressBar(label: "backup", on: .notices())
         defer { bar.clear() }
-        var replies = Replies(
-            socket: client.socket,
-            method: Service.Backup.name,
-            parameters: Service.Backup.Parameters(name: name).json
-        )
+        var replies = Replies(socket: client.socket, Service.Backup.self, .init(name: name))
         var last: [UInt8]?
         while let reply = try await replies.next() {
             let progress = try StateClient.decode(Service.Backup.Reply.self, reply)
