@@ -55,8 +55,7 @@ struct FileSearch {
             for name in FilePath.names(in: folder) where left > 0 {
                 left -= 1
                 let path = "\(folder)/\(name)"
-                var status = stat()
-                guard lstat(path, &status) == 0 else { continue }
+                guard let status = FilePath.status(path, ofLink: true) else { continue }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(path)
                 case S_IFREG where Int(status.st_size) == size:

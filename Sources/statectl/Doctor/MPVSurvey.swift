@@ -26,10 +26,7 @@ struct MPVSurvey {
         let named = Self.scripts(inConfiguration: configuration).map(expanded)
         let loaded =
             named
-            + [scriptPath, Self.commonPath].filter { path in
-                var status = stat()
-                return lstat(path, &status) == 0
-            }
+            + [scriptPath, Self.commonPath].filter { FilePath.status($0, ofLink: true) != nil }
         return MPVFacts(
             isInstalled: ProgramFile.onPath("mpv") != nil,
             findsProgram: ProgramFile.onPath("statectl") != nil,
@@ -81,12 +78,7 @@ struct MPVSurvey {
 
     /// Returns a value without quotes and surrounding spaces.
     private static func bare(_ value: String) -> String {
-        var rest = value[...]
-        while let first = rest.first, first.isWhitespace || "\"'".contains(first) {
-            rest.removeFirst()
-        }
-        while let last = rest.last, last.isWhitespace || "\"'".contains(last) { rest.removeLast() }
-        return String(rest)
+        String(value[...].trimmed { $0.isWhitespace || "\"'".contains($0) })
     }
 
     /// Returns a path of mpv.conf(5) without abbreviations of directories.

@@ -7,7 +7,9 @@ import StateModel
 enum EventBody {
     /// Returns the bytes of `text`, which must be one JSON object; `-` stands for standard input.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
-        let bytes = trimmed(text == "-" ? try standardInput() : Array(text.utf8))
+        let written = text == "-" ? try standardInput() : Array(text.utf8)
+        // White space around the object is no part of it.
+        let bytes = written[...].trimmed { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard bytes.count <= Limits.eventBodyBytes else {
             let most = HealthReport.size(Limits.eventBodyBytes)
             throw Failure(
@@ -22,18 +24,6 @@ enum EventBody {
             throw Failure(.badValue, "the body is not a JSON object: write one like \(example)")
         }
         return object
-    }
-
-    /// Returns the bytes without surrounding white space, which is not part of the object.
-    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        var rest = bytes[...]
-        while let first = rest.first, isBlank(first) { rest.removeFirst() }
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return Array(rest)
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }
 
     /// Returns all of standard input, or at least more than an event may hold.

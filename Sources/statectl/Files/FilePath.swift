@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateClient
 
 /// Functions for the paths of files.
 enum FilePath {
     /// Returns a path without links and dots, as far as the file exists.
     static func plain(_ path: String) -> String {
-        guard let found = realpath(path, nil) else { return path }
-        defer { free(found) }
-        return String(cString: found)
+        ItemFile.resolved(path) ?? path
     }
 
     /// Returns the absolute path of what a person wrote, without links and dots as far as it exists.
@@ -15,9 +14,8 @@ enum FilePath {
     /// - Throws: a failure if the current directory is gone.
     static func absolute(_ written: String) throws(Failure) -> String {
         if written.hasPrefix("/") { return plain(written) }
-        guard let base = realpath(".", nil) else { throw Failure(file: ".", errno) }
-        defer { free(base) }
-        return plain("\(String(cString: base))/\(written)")
+        guard let base = ItemFile.resolved(".") else { throw Failure(file: ".", errno) }
+        return plain("\(base)/\(written)")
     }
 
     /// Returns the directory of a path; `/` and `.` are their own.
@@ -65,10 +63,17 @@ enum FilePath {
         return mkdir(path, 0o700) == 0 || errno == EEXIST ? nil : errno
     }
 
+    /// Returns the status of a file, or of a symbolic link itself; `nil` if there is none, with errno
+    /// set.
+    static func status(_ path: String, ofLink: Bool = false) -> stat? {
+        var status = stat()
+        let result = ofLink ? lstat(path, &status) : stat(path, &status)
+        return result == 0 ? status : nil
+    }
+
     /// Returns true if a path leads to a directory.
     static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        status(path)?.isKind(S_IFDIR) == true
     }
 
     /// Returns the names of the entries of a directory, in order; none if it cannot be read.
@@ -83,5 +88,19 @@ enum FilePath {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
+    }
+}
+
+extension stat {
+    /// Returns true for a file of a kind such as `S_IFREG`.
+    func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
+}
+
+extension BidirectionalCollection where SubSequence == Self {
+    /// Returns the part without the elements at both ends that do not count.
+    func trimmed(_ isEdge: (Element) -> Bool) -> Self {
+        var rest = drop(while: isEdge)
+        while let last = rest.last, isEdge(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -25,7 +25,7 @@ struct LineReader: ~Copyable {
         }
         guard descriptor >= 0 else { throw Failure(file: name, errno) }
         var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = fstat(descriptor, &status) == 0 && status.isKind(S_IFREG)
         size = isFile ? Int(status.st_size) : nil
     }
 

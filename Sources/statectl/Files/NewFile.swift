@@ -46,15 +46,13 @@ final class NewFile {
 
     /// Returns true if no file may be moved to `path`.
     private static func takesNoOther(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT != S_IFREG || standardStream(at: path) != nil
+        guard let status = FilePath.status(path) else { return false }
+        return !status.isKind(S_IFREG) || standardStream(at: path) != nil
     }
 
     /// Returns the standard stream that leads to the file at `path`; `nil` if neither does.
     private static func standardStream(at path: String) -> Int32? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let status = FilePath.status(path) else { return nil }
         return [STDOUT_FILENO, STDERR_FILENO].first { number in
             var open = stat()
             return fstat(number, &open) == 0 && open.st_dev == status.st_dev
@@ -66,8 +64,7 @@ final class NewFile {
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
-            var status = stat()
-            guard lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+            guard FilePath.status(place, ofLink: true)?.isKind(S_IFLNK) == true else {
                 return place
             }
             guard let target = FilePath.target(of: place) else {
@@ -82,8 +79,7 @@ final class NewFile {
 
     /// Returns the failure to open a draft, which names the draft only if something exists there.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
-        var status = stat()
-        return Failure(file: lstat(draft, &status) == 0 ? draft : path, number)
+        Failure(file: FilePath.status(draft, ofLink: true) == nil ? path : draft, number)
     }
 
     /// Writes a whole file, and the directories that it is in if they are missing.

@@ -38,15 +38,13 @@ enum WatchLaterFolder {
     static func visit(_ folder: String, _ body: (String) -> Void) {
         for name in FilePath.names(in: folder) {
             let path = "\(folder)/\(name)"
-            var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
-            if status.st_mode & S_IFMT == S_IFDIR { visit(path, body) } else { body(path) }
+            guard let status = FilePath.status(path, ofLink: true) else { continue }
+            if status.isKind(S_IFDIR) { visit(path, body) } else { body(path) }
         }
     }
 
     private static func entry(_ name: String, at path: String) -> WatchLaterEntry? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard let status = FilePath.status(path), status.isKind(S_IFREG),
             let content = FilePath.content(path),
             let memory = WatchLater(String(decoding: content, as: UTF8.self))
         else { return nil }

@@ -11,7 +11,7 @@ extension StateClient {
         try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
     }
 
-    /// Returns the result of a call; `nil` if its subject does not exist, or has expired.
+    /// Returns the result of a call; `nil` if its subject does not exist, or no longer.
     static func known<Value>(
         _ call: @autoclosure () async throws(StateClientError) -> Value
     ) async throws(StateClientError) -> Value? {
@@ -19,7 +19,7 @@ extension StateClient {
             return try await call()
         } catch {
             switch error {
-            case .notFound, .expired: return nil
+            case .notFound, .expired, .alertNotFound, .entryNotFound: return nil
             default: throw error
             }
         }

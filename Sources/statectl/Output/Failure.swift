@@ -120,8 +120,7 @@ extension Failure {
 
     /// Returns true if the path names something that is no socket.
     private static func isOther(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK
+        FilePath.status(path)?.isKind(S_IFSOCK) == false
     }
 
     private init(unreachable error: StateClientError) {

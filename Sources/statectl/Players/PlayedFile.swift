@@ -9,8 +9,7 @@ import StateModel
 enum PlayedFile {
     /// Returns the size and the last write of a file; `nil` if it cannot be looked at.
     static func look(_ path: String) -> FileState? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = FilePath.status(path), status.isKind(S_IFREG) else { return nil }
         let written = status.st_mtim.tv_sec * 1_000 + status.st_mtim.tv_nsec / 1_000_000
         return FileState(
             size: Int(status.st_size),
@@ -23,8 +22,9 @@ enum PlayedFile {
     ///
     /// A directory from which a file was removed has changed since the file was there.
     static func canHaveLost(_ folder: String, since time: Timestamp?) -> Bool {
-        var status = stat()
-        guard stat(folder, &status) == 0, !FilePath.names(in: folder).isEmpty else { return false }
+        guard let status = FilePath.status(folder), !FilePath.names(in: folder).isEmpty else {
+            return false
+        }
         // The kernel's time of a change is a tick behind.
         if let time, Timestamp((status.st_mtim.tv_sec + 1) * 1_000) < time { return false }
         return isOnItsDisk(folder, text("/etc/fstab"), text("/proc/self/mountinfo"))

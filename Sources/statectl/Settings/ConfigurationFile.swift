@@ -70,8 +70,7 @@ struct ConfigurationFile {
 
     /// Replaces the content, which is on the disk afterwards.
     func write(_ text: String) throws(Failure) {
-        var status = stat()
-        let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o644
+        let mode = FilePath.status(path).map { $0.st_mode & 0o777 } ?? 0o644
         try NewFile.write(Array(text.utf8), to: path, mode: mode)
     }
 

@@ -84,10 +84,7 @@ struct ConfigurationLine: Equatable {
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {
-        var text = text[...]
-        while text.first?.isWhitespace == true { text = text.dropFirst() }
-        while text.last?.isWhitespace == true { text = text.dropLast() }
-        return String(text)
+        String(String(text)[...].trimmed(\.isWhitespace))
     }
 
     private static func unquoted(_ text: String) -> String {

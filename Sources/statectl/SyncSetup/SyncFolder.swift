@@ -25,8 +25,7 @@ struct SyncFolder: SyncPlace, Equatable {
     /// Looks at the folder that a person named.
     init(written: String) throws(Failure) {
         path = try FilePath.absolute(written)
-        var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard let status = FilePath.status(path) else {
             guard errno == ENOENT else { throw Failure(file: path, errno) }
             var above = FilePath.folder(path)
             while access(above, F_OK) != 0, above != "/" { above = FilePath.folder(above) }
@@ -34,7 +33,7 @@ struct SyncFolder: SyncPlace, Equatable {
             content = .missing
             return
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure(file: path, ENOTDIR) }
+        guard status.isKind(S_IFDIR) else { throw Failure(file: path, ENOTDIR) }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
         let names = FilePath.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {

@@ -45,31 +45,16 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     /// Dismisses every alert; one that another person dismisses at the same moment is no failure.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
-        // One reply may not hold all of them.
-        while true {
-            let answer = try await client.answer(Session.ListAlerts.self, .init())
-            let alerts = try RawJSON.elements("alerts", of: answer)
-            let before = dismissed
-            for json in alerts {
-                // Whatever its kind: a newer daemon has kinds that are unknown here.
-                let id = try RawJSON.int("id", of: json)
-                guard let gone = try await reply(about: AlertID(id)) else { continue }
-                if daemon.json { output.json([gone]) }
-                dismissed += 1
-            }
-            if dismissed == before { return dismissed }
+        for json in try await client.receivedAlerts() {
+            // Whatever its kind: a newer daemon has kinds that are unknown here.
+            let id = AlertID(try RawJSON.int("id", of: json))
+            let answer = try await StateClient.known(
+                try await client.answer(Session.DismissAlert.self, .init(id: id))
+            )
+            guard let answer else { continue }
+            if daemon.json { output.json([answer]) }
+            dismissed += 1
         }
-    }
-
-    /// Returns the daemon's answer; `nil` if the alert is gone already.
-    private func reply(
-        about id: AlertID
-    ) async throws(StateClientError) -> [UInt8]? {
-        do {
-            return try await client.answer(Session.DismissAlert.self, .init(id: id))
-        } catch {
-            guard case .alertNotFound = error else { throw error }
-            return nil
-        }
+        return dismissed
     }
 }

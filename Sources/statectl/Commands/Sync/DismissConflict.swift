@@ -49,12 +49,8 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
             let left = Set(ids).subtracting(dismissed)
             if left.isEmpty { return dismissed.count }
             for id in left {
-                do {
-                    try await client.dismissConflict(id)
-                } catch {
-                    // It was taken off the list meanwhile.
-                    guard case .entryNotFound = error else { throw error }
-                }
+                // It may have been taken off the list meanwhile.
+                _ = try await StateClient.known(try await client.dismissConflict(id))
             }
             dismissed.formUnion(left)
         }
