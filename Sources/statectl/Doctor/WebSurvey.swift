@@ -13,7 +13,7 @@ enum WebSurvey {
     /// Returns the state of the web server after a run of `stated-web open`.
     static func facts(_ run: ToolRun) -> WebFacts {
         switch run.status {
-        case 0: return .serving(run.output.trimmedLine)
+        case 0: return .serving(String(run.output.prefix { $0 != "\n" }))
         case EX_CONFIG: return .refusing(run.reason)
         case EX_NOPERM: return .taken(run.reason)
         default: return .silent
@@ -24,12 +24,7 @@ enum WebSurvey {
 extension ToolRun {
     /// The reason that the program gives on standard error.
     fileprivate var reason: String {
-        let text = errors.trimmedLine
+        let text = firstError ?? ""
         return text.hasPrefix("stated-web: ") ? String(text.dropFirst(12)) : text
     }
-}
-
-extension String {
-    /// The first line.
-    fileprivate var trimmedLine: String { split(separator: "\n").first.map(String.init) ?? "" }
 }

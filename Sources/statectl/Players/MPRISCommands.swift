@@ -53,8 +53,7 @@ struct MPRISCommands: OrderedProgram {
         }
         if run.isLate { throw .silence }
         guard run.hasSucceeded else {
-            let reason = run.errors.split(separator: "\n").first.map(String.init)
-            throw OrderRefusal(reason: reason ?? "busctl ended with status \(run.status)")
+            throw OrderRefusal(reason: run.firstError ?? "busctl ended with status \(run.status)")
         }
         return run.output
     }

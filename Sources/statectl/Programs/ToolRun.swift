@@ -11,6 +11,8 @@ struct ToolRun: Equatable {
     /// The text on standard error.
     let errors: String
 
+    /// The first line on standard error; `nil` if there is none.
+    var firstError: String? { errors.split(separator: "\n").first.map(String.init) }
     /// True if the program ended with status 0.
     var hasSucceeded: Bool { status == 0 }
     /// True if the program was killed after its timeout.

@@ -18,8 +18,8 @@ struct ConfigurationProgram {
     var obstacle: String? {
         let run = ToolRun.run([path, "--version"])
         guard !run.hasSucceeded else { return nil }
-        let line = run.errors.split(separator: "\n").first.map(String.init)
-        return (line ?? "\(path) ended with status \(run.status), and says nothing").visible
+        return (run.firstError ?? "\(path) ended with status \(run.status), and says nothing")
+            .visible
     }
 
     /// Returns the faults of the configuration, one a line; empty if there are none.

@@ -41,8 +41,7 @@ struct SetupRunner {
     private func run(_ arguments: [String]) -> SetupResult {
         let run = manager.systemctl(arguments)
         guard !run.hasSucceeded else { return .done }
-        let reason = run.errors.split(separator: "\n").first.map { String($0).visible }
-        return .failed(reason ?? "systemctl ended with status \(run.status)")
+        return .failed(run.firstError?.visible ?? "systemctl ended with status \(run.status)")
     }
 
     /// Stops the daemon that the socket has started, unless it is enabled by itself.

@@ -91,8 +91,8 @@ struct RemoteChange {
         if let remote { try text.set("remote", to: remote) } else { _ = text.remove("remote") }
         // A folder asks for no files; for servers, those that are written stay.
         let keepsFiles = remote.map(ServerStore.isMeant) ?? false
-        for (key, path) in files.values {
-            if let path {
+        for key in RemoteFiles.keys {
+            if let path = files.paths[key] {
                 try text.set(key, to: path)
             } else if !keepsFiles {
                 _ = text.remove(key)

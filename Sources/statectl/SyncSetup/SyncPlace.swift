@@ -58,25 +58,19 @@ struct ServerStore: SyncPlace {
 
 /// The files by which this device and servers know each other.
 struct RemoteFiles: Equatable {
-    /// The keys of the configuration with their paths; `nil` removes a key.
-    var values: [(key: String, path: String?)] = [
-        ("remote-credentials", nil), ("remote-ca", nil), ("remote-certificate", nil),
-        ("remote-key", nil),
-    ]
+    /// The keys of the configuration that name the files.
+    static let keys = ["remote-credentials", "remote-ca", "remote-certificate", "remote-key"]
+
+    /// The paths by their keys; the keys without one are removed.
+    var paths: [String: String] = [:]
 
     /// The keys that are set, with their values.
     var settings: [(String, String)] {
-        values.compactMap { value in value.path.map { (value.key, $0) } }
+        Self.keys.compactMap { key in paths[key].map { (key, $0) } }
     }
 
     /// The options that name the files, for another device that has its own.
     var options: String {
-        values.filter { $0.path != nil }
-            .map { " --\($0.key.dropFirst("remote-".count)) FILE" }.joined()
-    }
-
-    /// Returns true if both have the same paths.
-    static func == (one: Self, other: Self) -> Bool {
-        one.values.map(\.path) == other.values.map(\.path)
+        settings.map { " --\($0.0.dropFirst("remote-".count)) FILE" }.joined()
     }
 }

@@ -103,18 +103,18 @@ struct AccessOptions: ParsableArguments {
     /// - Throws: a failure if one cannot be read, or if a folder needs none.
     func files(for place: any SyncPlace) throws(Failure) -> RemoteFiles {
         var files = RemoteFiles()
-        for (index, written) in [credentials, ca, certificate, key].enumerated() {
+        for (key, written) in zip(RemoteFiles.keys, [credentials, ca, certificate, self.key]) {
             guard let written else { continue }
             guard place is ServerStore else {
                 throw Failure(
                     .badValue,
-                    "a folder asks for no files; leave out --\(Self.names[index])"
+                    "a folder asks for no files; leave out --\(key.dropFirst("remote-".count))"
                 )
             }
             let path = try FilePath.absolute(written)
             guard access(path, R_OK) == 0 else { throw Failure(file: path, errno) }
-            if Self.secrets.contains(Self.names[index]) { Self.warn(of: path) }
-            files.values[index].path = path
+            if ["remote-credentials", "remote-key"].contains(key) { Self.warn(of: path) }
+            files.paths[key] = path
         }
         guard (certificate == nil) == (key == nil) else {
             throw Failure(.badValue, "--certificate and --key belong together")
@@ -130,7 +130,4 @@ struct AccessOptions: ParsableArguments {
                 + "“chmod 600 \(path.quoted)” keeps it yours"
         )
     }
-
-    private static let names = ["credentials", "ca", "certificate", "key"]
-    private static let secrets = ["credentials", "key"]
 }
