@@ -16,16 +16,11 @@ struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await answer(player.player)
-        daemon.report(answer, "forgot \(player.player.visible)")
-    }
-
-    private func answer(_ name: String) async throws -> [UInt8] {
-        do {
-            return try await client.answer(Session.ForgetPlayer.self, .init(player: name))
-        } catch {
-            guard case .notFound = error else { throw error }
-            throw Failure(noPlayer: name, among: try await client.players())
-        }
+        let name = player.player
+        let answer = try await StateClient.known(
+            try await client.answer(Session.ForgetPlayer.self, .init(player: name))
+        )
+        guard let answer else { throw Failure(noPlayer: name, among: try await client.players()) }
+        daemon.report(answer, "forgot \(name.visible)")
     }
 }

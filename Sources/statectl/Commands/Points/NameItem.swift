@@ -39,21 +39,17 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
                     + "“statectl alias \(item.item.quoted)” shows them"
             )
         }
-        let answer = try await removal(of: alias)
-        daemon.report(answer, "\(alias.visible) is no longer a name of an item")
-    }
-
-    private func removal(of alias: String) async throws -> [UInt8] {
-        do {
-            return try await client.answer(Playback.RemoveAlias.self, .init(alias: alias))
-        } catch {
-            guard case .notFound = error else { throw error }
+        let answer = try await StateClient.known(
+            try await client.answer(Playback.RemoveAlias.self, .init(alias: alias))
+        )
+        guard let answer else {
             throw Failure(
                 .notThere,
                 "\(alias.visible) is not another name of any item; "
                     + "“statectl alias \(alias.quoted)” shows the names that it has"
             )
         }
+        daemon.report(answer, "\(alias.visible) is no longer a name of an item")
     }
 
     private func add(_ alias: String) async throws {

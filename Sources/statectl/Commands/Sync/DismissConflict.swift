@@ -31,7 +31,9 @@ struct DismissConflict: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         var dismissed = 0
         if let id = try id?.value(at: "id").number {
-            try await ResolveConflict.known(id) { try await client.dismissConflict(id) }
+            guard try await StateClient.known(try await client.dismissConflict(id)) != nil else {
+                throw Failure(noConflict: id)
+            }
             dismissed = 1
         } else {
             dismissed = try await dismissAll()

@@ -22,23 +22,19 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let id = try id.value(at: "id").number
-        let answer = try await Self.known(id) {
+        let answer = try await StateClient.known(
             try await client.answer(Sync.ResolveConflict.self, .init(id: id))
-        }
+        )
+        guard let answer else { throw Failure(noConflict: id) }
         let outcome = "the value that lost wins now, on every device"
         daemon.report(answer, "resolved conflict \(id): \(outcome)")
     }
+}
 
-    /// Returns the result of a call about a conflict.
-    ///
-    /// - Throws: a failure that says where the conflicts are listed if there is no such one.
-    static func known<Value>(_ id: Int, _ call: () async throws -> Value) async throws -> Value {
-        do {
-            return try await call()
-        } catch let error as StateClientError {
-            guard case .entryNotFound = error else { throw error }
-            let list = "“statectl sync conflicts” lists the conflicts"
-            throw Failure(.notThere, "no conflict \(id); \(list)")
-        }
+extension Failure {
+    /// Creates the failure for a conflict that does not exist.
+    init(noConflict id: Int) {
+        let list = "“statectl sync conflicts” lists the conflicts"
+        self.init(.notThere, "no conflict \(id); \(list)")
     }
 }

@@ -23,19 +23,16 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await answer(try id?.value(at: "id").number)
+        let id = try id?.value(at: "id").number
+        let answer = try await StateClient.known(
+            try await client.answer(Sync.RetryFailed.self, .init(id: id))
+        )
+        guard let answer else {
+            let list = "“statectl sync outbox --state failed” shows what has"
+            throw Failure(.notThere, "no entry \(id ?? 0) that has failed; \(list)")
+        }
         let retried = try StateClient.decode(Sync.RetryFailed.Reply.self, answer).retried
         let count = HealthReport.count(retried, "entry", "entries")
         daemon.report(answer, retried == 0 ? "nothing has failed" : "trying \(count) again")
-    }
-
-    private func answer(_ id: Int?) async throws -> [UInt8] {
-        do {
-            return try await client.answer(Sync.RetryFailed.self, .init(id: id))
-        } catch {
-            guard case .entryNotFound(let id) = error else { throw error }
-            let list = "“statectl sync outbox --state failed” shows what has"
-            throw Failure(.notThere, "no entry \(id) that has failed; \(list)")
-        }
     }
 }
