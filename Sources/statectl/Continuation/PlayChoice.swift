@@ -39,7 +39,7 @@ struct PlayChoice {
             let nothing = expired ? "nothing has expired" : "there is nothing to resume"
             throw Failure(.notThere, hint ?? "\(nothing); name a file to play")
         }
-        if let hint { Output.notices().line("statectl: \(hint)") }
+        if let hint { Output.notice(hint) }
         return pick ? try Picker(points: found, context: .current).ask().item : newest.item
     }
 

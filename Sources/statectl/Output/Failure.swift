@@ -25,7 +25,7 @@ struct Failure: Error, Equatable {
         if json {
             Output.notices().json([self.json])
         } else {
-            Output.notices().line("statectl: \(message)")
+            Output.notice(message)
         }
     }
 

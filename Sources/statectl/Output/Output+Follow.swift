@@ -20,22 +20,19 @@ extension Output {
     ) async throws {
         // An interrupt is the usual way to end such a command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
-        let notices = Output.notices()
         var startsOver = !missesNothing
         for try await event in stream {
             switch event {
             case .batch(let batch):
                 endIfNobodyReads()
                 show(batch)
-            case .lost: notices.line("statectl: the daemon went away; waiting for it")
+            case .lost: Output.notice("the daemon went away; waiting for it")
             case .back:
-                notices.line(
-                    "statectl: the daemon is back\(startsOver ? "" : "; nothing was missed")"
-                )
+                Output.notice("the daemon is back\(startsOver ? "" : "; nothing was missed")")
                 startsOver = !missesNothing
             case .restarted(let reason):
                 restarted()
-                notices.line("statectl: starting over, for \(reason.visible)")
+                Output.notice("starting over, for \(reason.visible)")
                 startsOver = true
             }
         }

@@ -17,6 +17,9 @@ struct Output {
     /// Returns standard error, for progress and notices.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
+    /// Writes a line to standard error in the name of this program.
+    static func notice(_ text: String) { notices().line("statectl: \(text)") }
+
     /// True if a person can press keys.
     static var hasKeys: Bool { isatty(STDIN_FILENO) == 1 }
 
@@ -81,7 +84,7 @@ struct Output {
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
         let reason = String(cString: strerror(number))
-        notices().line("statectl: standard output: \(reason)")
+        notice("standard output: \(reason)")
         exit(ShellStatus.noOutput.rawValue)
     }
 

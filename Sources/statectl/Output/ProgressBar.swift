@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateBridge
 
-/// The progress of a long task, on one line of a terminal that is rewritten.
-struct ProgressBar {
+/// The progress of a long task, on one line of a terminal that is rewritten, and removed at last.
+struct ProgressBar: ~Copyable {
     private static let cells = 24
     private let label: String
-    private let output: Output
+    private let output = Output.notices()
     private let startedAt = Clocks.elapsed
     private var shown: String?
 
     private let delay: Int
 
-    /// Creates a bar on `output`, which shows nothing unless that is a terminal.
+    /// Creates a bar, which shows nothing unless standard error is a terminal.
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - output: The output.
     ///   - delay: The milliseconds before the bar is shown, for tasks that are short as a rule.
-    init(label: String, on output: Output, delay: Int = 0) {
+    init(_ label: String, delay: Int = 0) {
         self.label = label
-        self.output = output
         self.delay = delay
     }
 
@@ -48,10 +46,11 @@ struct ProgressBar {
         shown = text
     }
 
-    /// Removes the bar from the terminal.
-    mutating func clear() {
+    /// Removes the bar now.
+    consuming func end() {}
+
+    deinit {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
-        shown = nil
     }
 
     /// Returns the time left, `12 s`, if the rest is done as fast as the part before.
@@ -71,22 +70,19 @@ struct ProgressBar {
     ///
     /// - Parameters:
     ///   - label: The name of the task.
-    ///   - output: The output, which shows nothing unless it is a terminal.
     ///   - left: Returns the number of things that are left to do; `nil` if that is unknown.
     ///   - task: The task.
     /// - Returns: The task's result.
     /// - Throws: The task's error.
     static func whileWaiting<Result>(
-        label: String,
-        on output: Output,
+        _ label: String,
         left: @escaping @Sendable () async -> Int? = { nil },
         _ task: () async throws -> Result
     ) async throws -> Result {
-        guard output.isTerminal else { return try await task() }
+        guard Output.notices().isTerminal else { return try await task() }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                var bar = ProgressBar(label: label, on: output)
-                defer { bar.clear() }
+                var bar = ProgressBar(label)
                 var total = 0
                 while (try? await Task.sleep(for: .milliseconds(500))) != nil {
                     let left = await left() ?? 0

@@ -20,7 +20,6 @@ struct MPVBridge {
     private var process: ProcessWatch?
     private let reader = FileReader<ContentFile.Answer>()
     private let look = TimedLook()
-    private let notices = Output.notices()
     /// True once the daemon was connected.
     private var wasAttached = false
 
@@ -79,7 +78,7 @@ struct MPVBridge {
         }
         if link.unacknowledged > 0 {
             let reason = link.absence ?? "the daemon did not take it in time"
-            notices.line("statectl: \(LossNotice.text(reason, items: link.unacknowledged))")
+            Output.notice(LossNotice.text(reason, items: link.unacknowledged))
         }
     }
 
@@ -172,10 +171,10 @@ struct MPVBridge {
                     "expired \(ago) at \(Position(seconds: position).clock); "
                     + "\(MPVCommand.goBackKey) in mpv jumps there"
                 _ = playerSocket?.send(MPVCommand.show("The position \(offer)").line)
-                notices.line("statectl: \(ItemName.of(item, title: nil)) \(offer)")
+                Output.notice("\(ItemName.of(item, title: nil)) \(offer)")
             case .missed(let item, let position):
                 let place = Position(seconds: position).clock
-                notices.line("statectl: mpv did not go to \(place) of \(item.visible)")
+                Output.notice("mpv did not go to \(place) of \(item.visible)")
             }
         }
     }

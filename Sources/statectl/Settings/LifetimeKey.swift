@@ -37,8 +37,7 @@ struct LifetimeKey: Equatable {
     /// - Returns: The number of extended points.
     /// - Throws: The errors of the daemon.
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
-        var bar = ProgressBar(label: "extend", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("extend")
         let total = try await stored(client)
         var pages = Pages(client: client, player: player)
         var (seen, extended) = (0, 0)

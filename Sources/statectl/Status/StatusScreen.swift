@@ -29,7 +29,7 @@ struct StatusScreen {
     /// Shows that there is no daemon; `reason` is the problem and the way to solve it.
     mutating func showAbsence(_ reason: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
-        Output.notices().line("statectl: the daemon went away; waiting for it")
+        Output.notice("the daemon went away; waiting for it")
         shown = []
     }
 

@@ -22,8 +22,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        var bar = ProgressBar(label: "backup", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("backup")
         var replies = Replies(socket: client.socket, Service.Backup.self, .init(name: name))
         var last: [UInt8]?
         while let reply = try await replies.next() {
@@ -31,7 +30,7 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
             bar.show(progress.pagesDone, of: progress.pagesTotal)
             last = reply
         }
-        bar.clear()
+        bar.end()
         guard let last else {
             throw StateClientError.misunderstood(reason: "the backup ended without an answer")
         }

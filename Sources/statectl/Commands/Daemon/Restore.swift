@@ -43,7 +43,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
         let copy = try await copy(named: name)
         if !yes { try confirm(copy) }
         let parameters = Service.Restore.Parameters(name: copy.name)
-        let answer = try await ProgressBar.whileWaiting(label: "restore", on: .notices()) {
+        let answer = try await ProgressBar.whileWaiting("restore") {
             try await client.answer(
                 Service.Restore.self,
                 parameters,
@@ -70,7 +70,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
 
     /// Returns the daemon's answer about the copies, all of which it reads.
     private func listing() async throws -> [UInt8] {
-        try await ProgressBar.whileWaiting(label: "reading the copies", on: .notices()) {
+        try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
                 Service.ListBackups.self,
                 .init(),

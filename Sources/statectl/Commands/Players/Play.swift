@@ -57,7 +57,7 @@ struct Play: ParsableCommand {
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
         if let absence {
-            Output.notices().line("statectl: \(absence.visible); mpv plays without it")
+            Output.notice("\(absence.visible); mpv plays without it")
         }
         let ends = try Self.pair()
         let orders = OrderSocket(of: nameLock, arguments)

@@ -52,7 +52,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         if all, !yes, !points.isEmpty { try confirm(points.count) }
         if !points.isEmpty { try ClearedItems(socket: client.socket).write(points.map(\.item)) }
         let parameters = Playback.ClearAll.Parameters(player: player.player)
-        let answer = try await ProgressBar.whileWaiting(label: "clear", on: .notices()) {
+        let answer = try await ProgressBar.whileWaiting("clear") {
             try await client.answer(Playback.ClearAll.self, parameters)
         }
         let reply = try StateClient.decode(Playback.ClearAll.Reply.self, answer)
@@ -100,8 +100,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
     private func points(
         of player: String?
     ) async throws -> [ResumePoint] {
-        var bar = ProgressBar(label: "look up", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("look up")
         var pages = Pages(client: client, player: player)
         var points: [ResumePoint] = []
         while let page = try await pages.nextPoints() {

@@ -44,8 +44,7 @@ struct Export: AsyncParsableCommand, DaemonCommand {
     private func export(
         _ write: ([[UInt8]]) throws -> Void
     ) async throws -> Int {
-        var bar = ProgressBar(label: "export", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("export")
         let total = try await client.health().points
         var pages = Pages(client: client)
         var count = 0

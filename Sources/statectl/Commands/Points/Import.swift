@@ -77,8 +77,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
             throw Failure(.usage, "name one file to import; see “statectl import --help”")
         }
         var reader = try LineReader(path: file)
-        var bar = ProgressBar(label: "import", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("import")
         var batch = ImportBatch(ttl: ttl, name: reader.name, anyway: anyway)
         var tally = ImportTally()
         while let line = try reader.next() {
@@ -96,17 +95,16 @@ struct Import: AsyncParsableCommand, DaemonCommand {
         let entries = try entries()
         var tally = ImportTally()
         let snapshots = entries.snapshots(ttl: ttl)
-        var bar = ProgressBar(label: "import", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("import")
         for start in stride(from: 0, to: snapshots.count, by: 100) {
             bar.show(start, of: snapshots.count)
             let batch = Array(snapshots.dropFirst(start).prefix(100))
             tally.add(try await client.saveMany(batch, anyway: anyway).map { ($0, nil) })
         }
-        bar.clear()
+        bar.end()
         if entries.unmatched > 0 {
-            Output.notices().line(
-                "statectl: \(HealthReport.count(entries.unmatched, "place")) that mpv remembers may be "
+            Output.notice(
+                "\(HealthReport.count(entries.unmatched, "place")) that mpv remembers may be "
                     + "of any file: name the directories to look in"
             )
         }
@@ -133,8 +131,7 @@ struct Import: AsyncParsableCommand, DaemonCommand {
                     + "name its watch_later directory"
             )
         }
-        var bar = ProgressBar(label: "import", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("import")
         var tried = 0
         for file in files where !memories.contains(file) {
             guard FilePath.isFolder(file) else {

@@ -72,7 +72,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         let now = TimeContext.current.now
         let snapshot = try snapshot(of: item.own, now: now)
         if let at = snapshot.at, at > now {
-            Output.notices().line("statectl: \(Instant(at).iso) is in the future: taken as now")
+            Output.notice("\(Instant(at).iso) is in the future: taken as now")
         }
         if tick {
             try await client.tick(snapshot)

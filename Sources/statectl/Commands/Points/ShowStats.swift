@@ -70,8 +70,7 @@ struct ShowStats: AsyncParsableCommand, DaemonCommand {
 
     /// Adds the times for which items were played.
     private func count(into tally: inout ListeningTally) async throws {
-        var bar = ProgressBar(label: "stats", on: .notices(), delay: 1000)
-        defer { bar.clear() }
+        var bar = ProgressBar("stats", delay: 1000)
         var parameters = Playback.ListRuns.Parameters(
             since: tally.span.lowerBound.rawValue,
             limit: Pages.most

@@ -77,8 +77,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
 
     /// Returns the items that have no resume point now.
     private func gone(of items: [String]) async throws -> [String] {
-        var bar = ProgressBar(label: "look up", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("look up")
         var gone: [String] = []
         for (index, item) in items.enumerated() {
             bar.show(index, of: items.count)
@@ -94,8 +93,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
 
     /// Brings back the newest values of items; returns the number of those that had one.
     private func bringBack(_ items: [String]) async throws -> Int {
-        var bar = ProgressBar(label: "undo", on: .notices())
-        defer { bar.clear() }
+        var bar = ProgressBar("undo")
         var restored = 0
         for (index, item) in items.enumerated() {
             bar.show(index, of: items.count)

@@ -60,7 +60,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
             front: true
         )
         try await output.follow(events) { batch in
-            if batch.skipped > 0 { Output.notices().line(Self.skipped(batch.skipped)) }
+            if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
             show(selection.select(batch), batch.token, &selection, on: output)
         } restarted: {
             selection.restart()
@@ -109,6 +109,6 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     }
 
     private static func skipped(_ count: Int) -> String {
-        "statectl: too slow for the stream: \(HealthReport.count(count, "state")) passed over"
+        "too slow for the stream: \(HealthReport.count(count, "state")) passed over"
     }
 }

@@ -125,8 +125,8 @@ struct AccessOptions: ParsableArguments {
     /// Warns of a secret that others on this machine can read.
     private static func warn(of path: String) {
         guard let status = FilePath.status(path), status.st_mode & 0o077 != 0 else { return }
-        Output.notices().line(
-            "statectl: other users may read or change \(path.visible); "
+        Output.notice(
+            "other users may read or change \(path.visible); "
                 + "“chmod 600 \(path.quoted)” keeps it yours"
         )
     }

@@ -73,8 +73,8 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
         let rest = stored.map(sentence) ?? ""
         output.line("\(now)\(was) in \(file.path); \(outcome)\(rest)".visible)
         if key.hasPrefix("web."), case .refusing(let reason) = WebSurvey.facts(file: file.path) {
-            Output.notices().line(
-                "statectl: stated-web would not start with this: \(reason)".visible
+            Output.notice(
+                "stated-web would not start with this: \(reason)".visible
             )
         }
     }

@@ -16,8 +16,7 @@ extension ProgressBar {
         // Replies come in the order of the calls: on one connection the first would be too late.
         let observer = StateClient(socket: client.socket)
         return try await whileWaiting(
-            label: "sync",
-            on: .notices(),
+            "sync",
             left: {
                 guard let outbox = try? await observer.syncStatus().outbox else { return nil }
                 return outbox.pending + outbox.inFlight
