@@ -63,7 +63,7 @@ extension Overview {
                 point = try StateClient.decode(ResumePoint.self, json)
             }
             // Nothing is left of what was saved by hand once its point is gone.
-            guard player.player != StandingReport.byHand || point != nil else { continue }
+            guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))
         }
     }

@@ -67,7 +67,7 @@ struct StatusReport {
         // Each player takes three lines, and a third of the screen is for the parts below.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
-            StandingReport(standing: standing, context: context).lines(in: room, style: style)
+            PlayerReport(standing, context: context).lines(in: room, style: style)
         }
         guard all.count > fitting else { return lines }
         let rest = HealthReport.count(all.count - fitting, "more player")

@@ -9,8 +9,8 @@ enum WaybarModule {
     /// The first class is the activity of the foremost player, and so is alt; `alert`, `degraded`
     /// and the state of sync follow. The tooltip is the full text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
-        let foremost = report.foremost.map { StandingReport(standing: $0, context: report.context) }
-        let doing = foremost.map { PlayerReport(player: $0.standing.player).doing } ?? .idle
+        let foremost = report.foremost.map { PlayerReport($0, context: report.context) }
+        let doing = foremost.map { PlayerReport(player: $0.player).doing } ?? .idle
         var classes = [doing.rawValue]
         if !report.overview.alerts.isEmpty { classes.append("alert") }
         if report.overview.health.status != .ok { classes.append("degraded") }
@@ -21,7 +21,7 @@ enum WaybarModule {
             text: words.joined(separator: " "),
             tooltip: report.lines(in: Room(width: 80), style: .plain),
             classes: classes,
-            percentage: report.elsewhere.map(\.percentage) ?? foremost?.percentage
+            percentage: report.elsewhere.map(\.percentage) ?? foremost?.point?.percentage
         )
     }
 

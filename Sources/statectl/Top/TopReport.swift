@@ -100,11 +100,10 @@ struct TopReport {
         let count = room.width < 60 ? 4 : columns.count
         let fitting = all.count < room.height ? all.count : room.height - 1
         let rows = all.prefix(fitting).map { standing in
-            let report = StandingReport(standing: standing, context: context)
+            let report = PlayerReport(standing, context: context)
             let cells = [
-                PlayerReport(player: standing.player).friendlyName, report.doing.rawValue,
-                report.name, report.percentage.map { "\($0) %" } ?? "",
-                standing.point.map { Position(seconds: $0.position).clock } ?? "",
+                report.friendlyName, report.doing.rawValue, report.itemName,
+                report.point?.percentage.map { "\($0) %" } ?? "", report.point?.clock ?? "",
                 String(standing.player.queue.count), String(standing.player.surfaces),
             ]
             return Array(cells.prefix(count))

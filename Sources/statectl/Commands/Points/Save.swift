@@ -93,7 +93,7 @@ struct Save: AsyncParsableCommand, DaemonCommand {
     private func snapshot(of item: String, now: Timestamp) throws -> Snapshot {
         Snapshot(
             item: item,
-            player: player ?? Environment["STATECTL_PLAYER"] ?? StandingReport.byHand,
+            player: player ?? Environment["STATECTL_PLAYER"] ?? PlayerReport.byHand,
             status: try status?.value(at: "--status") ?? .paused,
             position: try position.value(at: "--position").seconds,
             duration: try duration?.value(at: "--duration").seconds,

@@ -8,6 +8,8 @@ struct PlayerReport {
     let player: Player
     /// The title of the player's item; `nil` if it has none, or none is known.
     var title: String?
+    /// The resume point of the player's item; `nil` if there is none, or none was asked for.
+    var point: PointReport?
 
     /// The activity of a player, by its latest snapshot or its queue.
     enum Doing: String {
@@ -24,7 +26,8 @@ struct PlayerReport {
     /// The player's activity.
     var doing: Doing {
         guard player.item != nil else { return .idle }
-        return player.playing ? .playing : .paused
+        if player.playing { return .playing }
+        return point?.point.status == .failed ? .failed : .paused
     }
 
     /// The player's name, with its name for people if that differs.

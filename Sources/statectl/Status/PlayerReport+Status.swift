@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+extension PlayerReport {
+    /// The name under which “statectl save” stores unless another is given.
+    static let byHand = "statectl"
+
+    /// Creates the report of a player with its item's resume point.
+    init(_ standing: Overview.Standing, context: TimeContext) {
+        self.init(
+            player: standing.player,
+            title: standing.point?.title,
+            point: standing.point.map { PointReport(point: $0, context: context) }
+        )
+    }
+
+    /// A short form, `Alien 1:02:03`, for little space.
+    var brief: String { point.map { "\(itemName) \($0.clock)" } ?? itemName }
+
+    /// Returns the player and its item, the position, and further facts about the player.
+    func lines(in room: Room, style: Style) -> [String] {
+        let state = [doing.rawValue, itemName].filter { !$0.isEmpty }.joined(separator: " ")
+        let text =
+            player.player == Self.byHand
+            ? "saved by hand: \([itemName, doing.rawValue].filter { !$0.isEmpty }.joined(separator: ", "))"
+            : "\(friendlyName): \(state)"
+        let headline = TextWidth.cut(text, to: room.width)
+        let details = [point?.placeAndAge(in: room), session].compactMap(\.self)
+        return [doing == .playing ? style.strong(headline) : headline]
+            + details.map { TextWidth.cut("  \($0)", to: room.width) }
+    }
+
+    /// The session: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if it is empty.
+    private var session: String? {
+        let next = player.queue.first.map { "next \(ItemName.of($0, title: nil))" }
+        let facts: [String?] = [
+            player.surfaces > 0 ? surfaces : nil, queued, next,
+        ]
+        let known = facts.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: ", ")
+    }
+}
+
+extension PointReport {
+    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is
+    /// space.
+    func placeAndAge(in room: Room) -> String {
+        let text = "\(place), \(context.moment(point.at).ago)"
+        guard room.hasBars, let percentage else { return text }
+        let bar = ProgressBar.bar(Double(percentage) / 100) + "  "
+        return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
+    }
+}
