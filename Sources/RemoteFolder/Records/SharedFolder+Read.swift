@@ -30,19 +30,18 @@ extension SharedFolder {
             files.formUnion(names.map(\.file))
             if isOwn { position.own = names.reach }
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
-            if !isOwn { try noteGap(in: names, of: origin, after: position, folder) }
+            try noteGap(in: names, of: origin, after: position, folder)
         }
         try folder.stays()
         // Drops runs that were packed or are temporarily missing: reading them twice is harmless.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
-        let more = entries.count >= limit
-        if !more {
+        if entries.count < limit {
             damage.end(files)
             current = nil
         }
-        return .entries(entries, cursor: position.cursor, more: more)
+        return .entries(entries, cursor: position.cursor, more: entries.count >= limit)
     }
 
     /// Reads the new records of a device.
@@ -107,6 +106,7 @@ extension SharedFolder {
         after position: FolderPosition,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) {
+        guard origin != self.origin else { return }
         let written = names.reduce(into: claims[origin] ?? [:]) { written, name in
             written[name.run] = max(written[name.run] ?? 0, name.last)
         }

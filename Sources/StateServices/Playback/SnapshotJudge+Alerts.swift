@@ -56,8 +56,7 @@ extension SnapshotJudge {
         default: break
         }
         guard snapshot.status != .failed else {
-            // A retry resumes at the item's position, which may differ from the one where it
-            // failed.
+            // A retry resumes at the item's position, which may not be where it failed.
             let standing = state?.standing(at: now).map { Alert.Subject($0) }
             try alerts.raise(
                 .streamFailed,
