@@ -243,7 +243,7 @@ let package = Package(
             "stated-mpris",
             [
                 "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
-                "PlayerMPRIS", "SystemSupport", arguments,
+                "PlayerKit", "PlayerMPRIS", "SystemSupport", arguments,
             ]
         ),
         // Hashes of what clients show when they sign in; libcrypt is part of every system.
@@ -421,10 +421,10 @@ let package = Package(
         ),
         suite(
             "PlayerMPVTests",
-            ["PlayerMPV", "ModelTesting", "StateModel", "StateTesting", "Varlink"]
+            ["PlayerMPV", "PlayerKit", "ModelTesting", "StateModel", "StateTesting", "Varlink"]
         ),
         suite("StateBridgeTests", ["StateBridge", "ModelTesting", "StateModel", "StateTesting"]),
-        suite("PlayerMPRISTests", ["PlayerMPRIS", "ModelTesting", "StateModel"]),
+        suite("PlayerMPRISTests", ["PlayerMPRIS", "PlayerKit", "ModelTesting", "StateModel"]),
         suite(
             "StateServicesTests",
             [

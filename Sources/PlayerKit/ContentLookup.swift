@@ -52,6 +52,9 @@ package struct ContentLookup: Sendable, Equatable {
         self.item = item
     }
 
+    /// The size of the file when its contents were read, in bytes; `nil` if it is not known.
+    package var size: Int? { contents.name.flatMap(ContentKey.size) }
+
     /// True while a resume point waits for the contents of the file.
     package var isJudging: Bool { claim != nil }
 

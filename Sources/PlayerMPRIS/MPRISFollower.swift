@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import PlayerKit
+package import PlayerKit
 package import StateModel
 
 /// The state machine that follows one player on the bus.
@@ -32,6 +32,8 @@ package struct MPRISFollower: Sendable {
     var earlyJump: (position: Double, at: Int)?
     /// The questions to a player that has not answered yet.
     private var introduction = MPRISIntroduction()
+    /// A function that looks at a file; `nil` if it cannot be looked at.
+    private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
     private var actions: [Action] = []
 
@@ -40,8 +42,14 @@ package struct MPRISFollower: Sendable {
     /// - Parameters:
     ///   - player: The name by which the daemon knows it.
     ///   - isOld: True if it may have been playing for a while.
-    package init(player: String, isOld: Bool) {
+    ///   - look: A function that looks at a file; `nil` if it cannot be looked at.
+    package init(
+        player: String,
+        isOld: Bool,
+        look: @escaping @Sendable (String) -> FileState? = { _ in nil }
+    ) {
         self.player = player
+        self.look = look
         self.isOld = isOld
     }
 
@@ -170,8 +178,13 @@ extension MPRISFollower {
     mutating func save(as status: Status? = nil, _ cause: Cause, now: Int) {
         guard let position = provenPosition(now: now), let track,
             !track.isHeld(at: position), !track.reopening.isAsking,
-            let snapshot = track.snapshot(by: player, status ?? standing, cause, at: position)
+            var snapshot = track.snapshot(by: player, status ?? standing, cause, at: position)
         else { return }
+        if snapshot.status == .finished, track.isRecording(look(snapshot.item)) {
+            snapshot.status = .failed
+            snapshot.position = max(0, position - FileState.recordingSeconds)
+            snapshot.reason = "it is still being written"
+        }
         self.track?.reported = position
         call(.save(snapshot))
     }

@@ -1,30 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package import StateModel
-
-/// One look at a file of this machine.
-package struct FileState: Equatable, Sendable {
-    /// The size in bytes.
-    package var size: Int
-    /// The time of the last write.
-    package var writtenAt: Timestamp
-    /// The time of the look.
-    package var seenAt: Timestamp
-
-    /// Creates the result of a look.
-    package init(size: Int, writtenAt: Timestamp, seenAt: Timestamp) {
-        self.size = size
-        self.writtenAt = writtenAt
-        self.seenAt = seenAt
-    }
-}
-
-extension FileState {
-    /// The time without a write after which a file counts as complete, in milliseconds.
-    private static let quietMilliseconds = 60_000
-
-    /// True if the last write is long ago.
-    fileprivate var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
-}
+internal import PlayerKit
+internal import StateModel
 
 /// The evidence that a file of this machine is over, and not only its data for now.
 ///

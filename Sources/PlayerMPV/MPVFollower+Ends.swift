@@ -4,9 +4,6 @@ internal import StateModel
 
 // The end of a file, and what else keeps it from being played.
 extension MPVFollower {
-    /// The distance before the end of a recording that goes on at which it continues, in seconds.
-    private static let recordingSeconds = 5.0
-
     /// Handles the end of a file, or its failure to open; entries with the numbers `list` may have
     /// taken its place.
     mutating func ended(_ ending: MPVEnding, _ error: String?, list: Range<Int>? = nil) {
@@ -38,7 +35,7 @@ extension MPVFollower {
             )
             if evidence.hasGrown {
                 // Right at the end of what was there it would end again at once.
-                let position = max(0, (track.position ?? 0) - Self.recordingSeconds)
+                let position = max(0, (track.position ?? 0) - FileState.recordingSeconds)
                 self.track?.position = position
                 return broke("it is still being written")
             }

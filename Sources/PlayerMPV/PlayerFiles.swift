@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import PlayerKit
 package import StateModel
 
 /// Access to the file system, which gives paths their meaning.

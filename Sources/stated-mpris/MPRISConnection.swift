@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import PlayerKit
 import PlayerMPRIS
 import StateBridge
 import StateClient
@@ -52,6 +53,8 @@ struct MPRISConnection {
     struct Place {
         /// The daemon's socket.
         let socket: String
+        /// A look at a file at its end, which blocks the loop no longer than a person notices.
+        let look = TimedLook(timeoutMilliseconds: 500)
         /// The directory of the player name locks; `nil` if there is none.
         let nameLocks: String?
         /// The directory for transcripts of the players; `nil` if none are written.
@@ -74,7 +77,9 @@ struct MPRISConnection {
         if base == "mpv", process != nil, !newcomer.isOld {
             followsAt = Clocks.running + Self.courtesyMilliseconds
         }
-        follower = MPRISFollower(player: base, isOld: newcomer.isOld)
+        follower = MPRISFollower(player: base, isOld: newcomer.isOld) { [look = place.look] file in
+            look.value(of: file, FileState.init(of:))
+        }
     }
 
     /// Creates the connection of a player that a person has excluded.

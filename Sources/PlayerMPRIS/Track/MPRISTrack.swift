@@ -195,6 +195,13 @@ struct MPRISTrack: Equatable, Sendable {
         return identity.verdict(for: duration) == .another
     }
 
+    /// Returns true if the file is longer than when its contents were read, and may become longer
+    /// still.
+    func isRecording(_ file: FileState?) -> Bool {
+        guard isFile, let file, let size = lookup?.size else { return false }
+        return file.size > size && !file.isQuiet
+    }
+
     /// True if the item is a file of this machine.
     var isFile: Bool { item?.utf8.first == UInt8(ascii: "/") }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import PlayerKit
 import PlayerMPV
 import StateBridge
 import StateClient
@@ -39,7 +40,7 @@ struct MPVBridge {
                 canHaveLost: { [look] folder, time in
                     look.value(of: folder) { PlayedFile.canHaveLost($0, since: time) } ?? false
                 },
-                look: { [look] in look.value(of: $0, PlayedFile.look) }
+                look: { [look] in look.value(of: $0, FileState.init(of:)) }
             )
         )
         link = DaemonLink(player: player, socket: socket, isAutomatic: isAutomatic)

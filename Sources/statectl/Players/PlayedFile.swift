@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import PlayerMPV
 import StateBridge
 import StateClient
 import StateModel
 
 /// The file system as the evidence about a played file.
 enum PlayedFile {
-    /// Returns the size and the last write of a file; `nil` if it cannot be looked at.
-    static func look(_ path: String) -> FileState? {
-        guard let status = FilePath.status(path), status.isKind(S_IFREG) else { return nil }
-        let written = status.st_mtim.tv_sec * 1_000 + status.st_mtim.tv_nsec / 1_000_000
-        return FileState(
-            size: Int(status.st_size),
-            writtenAt: Timestamp(written),
-            seenAt: Clocks.now.wall
-        )
-    }
-
     /// Returns true if a directory can have lost a file since a time, rather than its disk.
     ///
     /// A directory from which a file was removed has changed since the file was there.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import PlayerKit
 import StateModel
 import Testing
 
@@ -130,6 +132,27 @@ import Testing
                 "save /v/a.mkv finished 100.0 stop", "save /v/a.mkv playing 1.0 tick",
             ]
         )
+    }
+
+    @Test(
+        arguments: [
+            (size: 10_001, quiet: 59_999, end: "failed 93.0"),
+            (size: 10_001, quiet: 60_000, end: "finished 100.0"),
+            (size: 10_000, quiet: 0, end: "finished 100.0"),
+            (size: nil, quiet: 0, end: "finished 100.0"),
+        ] as [(size: Int?, quiet: Int, end: String)]
+    )
+    func `a recording that still grows is not over at the end of its data`(
+        size: Int?,
+        quiet: Int,
+        end: String
+    ) {
+        let file = size.map { FileState(size: $0, writtenAt: 0, seenAt: Timestamp(quiet)) }
+        var harness = FollowerHarness(file: file)
+        _ = harness.plays(key: "content:10000-a")
+        _ = harness.seeks(98)
+        #expect(harness.passes(0, at: 98) == [])
+        #expect(harness.says(.stopped) == ["save /v/a.mkv \(end) stop"])
     }
 
     @Test func `an album that was finished begins again at the start of each song`() {

@@ -15,8 +15,8 @@ struct FollowerHarness {
 
     /// A follower of a player that has just appeared, or `isOld`; the daemon is there, if
     /// `isAttached`.
-    init(isAttached: Bool = true, isOld: Bool = false) {
-        follower = MPRISFollower(player: "vlc", isOld: isOld)
+    init(isAttached: Bool = true, isOld: Bool = false, file: FileState? = nil) {
+        follower = MPRISFollower(player: "vlc", isOld: isOld) { _ in file }
         note(follower.begin())
         if isAttached { _ = hears(.attached(item: nil, queue: [])) }
     }

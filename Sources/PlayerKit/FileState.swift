@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// One look at a file of this machine.
+package struct FileState: Equatable, Sendable {
+    /// The size in bytes.
+    package var size: Int
+    /// The time of the last write.
+    package var writtenAt: Timestamp
+    /// The time of the look.
+    package var seenAt: Timestamp
+
+    /// Creates the result of a look.
+    package init(size: Int, writtenAt: Timestamp, seenAt: Timestamp) {
+        self.size = size
+        self.writtenAt = writtenAt
+        self.seenAt = seenAt
+    }
+}
+
+extension FileState {
+    /// The distance before its end at which a recording that goes on continues, in seconds.
+    package static let recordingSeconds = 5.0
+    /// The time without a write after which a file counts as complete, in milliseconds.
+    private static let quietMilliseconds = 60_000
+
+    /// True if the last write is long ago.
+    package var isQuiet: Bool { seenAt - writtenAt >= Self.quietMilliseconds }
+}

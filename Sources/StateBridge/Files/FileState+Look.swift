@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import PlayerKit
+import StateClient
+import StateModel
+
+extension FileState {
+    /// Looks at a file; `nil` if it cannot be looked at.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let written = status.st_mtim.tv_sec * 1_000 + status.st_mtim.tv_nsec / 1_000_000
+        self.init(
+            size: Int(status.st_size),
+            writtenAt: Timestamp(written),
+            seenAt: Clocks.now.wall
+        )
+    }
+}
