@@ -72,6 +72,7 @@ extension MPRISFollower {
     /// missing information.
     mutating func settle(now: Int) {
         guard track?.item != nil else { return }
+        identify(now: now)
         decide(now: now)
         guard let track else { return }
         if track.phase == .following, !track.isReported, track.jumpedAt == nil {

@@ -153,21 +153,29 @@ extension MPRISFollower {
             case .call(.resume(let key, _)):
                 call(.resume(item: key, facts: track?.facts ?? MediaFacts()))
             case .call(let call): self.call(call)
-            case .found(let point, let position, let contents):
-                if let point, track?.isReplaced(point, contents) == true {
-                    replace(point)
-                    continue
-                }
-                track?.point = point
-                track?.target = point == nil ? 0 : position
-                if let point, let track, track.terms.hold != nil, !track.isChosen {
-                    self.track?.holdBack = HoldBack(
-                        stored: point.position,
-                        start: 0,
-                        length: track.duration
-                    )
-                }
+            case .found: track?.claim = step
             }
+        }
+    }
+
+    /// Decides if the stored point is the track's.
+    ///
+    /// A file with other contents needs a length, which VLC reports late.
+    mutating func identify(now: Int) {
+        guard let track, case .found(let point, let position, let contents)? = track.claim,
+            contents != .other || track.duration != nil
+                || now - track.beganAt > MPRISTiming.openingMilliseconds
+        else { return }
+        self.track?.claim = nil
+        if let point, track.isReplaced(point, contents) { return replace(point) }
+        self.track?.point = point
+        self.track?.target = point == nil ? 0 : position
+        if let point, track.terms.hold != nil, !track.isChosen {
+            self.track?.holdBack = HoldBack(
+                stored: point.position,
+                start: 0,
+                length: track.duration
+            )
         }
     }
 

@@ -81,6 +81,8 @@ struct MPRISTrack: Equatable, Sendable {
     var point: ResumePoint?
     /// True if a person has chosen the position.
     var isChosen = false { didSet { if isChosen { holdBack = nil } } }
+    /// The point that is the track's unless its length says otherwise; `nil` if that is decided.
+    var claim: ContentLookup.Step?
     /// The protection of the stored position; `nil` if the track was resumed, or nothing is stored.
     var holdBack: HoldBack?
     /// The question for the resume point after a pause.
@@ -186,7 +188,7 @@ struct MPRISTrack: Equatable, Sendable {
     ///
     /// The length alone is no evidence: players guess it.
     func isReplaced(_ point: ResumePoint, _ contents: Identity.Contents) -> Bool {
-        guard let duration, contents == .other else { return false }
+        guard contents == .other else { return false }
         let identity = Identity(
             contents: contents,
             length: point.duration,

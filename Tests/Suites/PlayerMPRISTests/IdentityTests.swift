@@ -138,6 +138,28 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /1"])
     }
 
+    @Test(
+        arguments: [
+            (150, ["/v/a.mkv is another", "resume content:1-b"]), (101, ["go to 40.0 of /1"]),
+            (nil, ["/v/a.mkv is another", "resume content:1-b"]),
+        ] as [(Int?, [String])]
+    )
+    func `other contents wait for the length, which the player may report late`(
+        length: Int?,
+        expected: [String]
+    ) {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
+        let terms = ResumeTerms(contents: ["content:1-a"])
+        #expect(harness.answered("/v/a.mkv", 40, terms: terms) == ["read /v/a.mkv"])
+        #expect(harness.reads("/v/a.mkv", "content:1-b").isEmpty)
+        #expect(harness.passes(500, at: 0.4).isEmpty)
+        let late =
+            length.map { harness.says(nil, .file("a.mkv", length: $0)) }
+            ?? harness.passes(2_000, at: 2.4)
+        #expect(late == expected)
+    }
+
     @Test func `an unknown path of unknown contents just plays, and is known by them from then on`()
     {
         var harness = FollowerHarness()
