@@ -21,6 +21,9 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     ///
     /// It is time that passed while the machine was switched off.
     package var unconfirmed: Int
+    /// The trusted time at which this boot began with a clock that was not synchronised; `nil` once it
+    /// was synchronised.
+    package var doubtedFrom: Timestamp?
 
     /// Creates a record from its members.
     package init(
@@ -30,7 +33,8 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         recordedAt: Timestamp,
         isSettled: Bool,
         setBackFrom: Timestamp?,
-        unconfirmed: Int = 0
+        unconfirmed: Int = 0,
+        doubtedFrom: Timestamp? = nil
     ) {
         self.bootID = bootID
         self.trustedOffset = trustedOffset
@@ -39,6 +43,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.isSettled = isSettled
         self.setBackFrom = setBackFrom
         self.unconfirmed = unconfirmed
+        self.doubtedFrom = doubtedFrom
     }
 
     /// Creates the record of the moment at which trusted time is `trusted`.
@@ -66,7 +71,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,
-            Timestamp(unconfirmed),
+            Timestamp(unconfirmed), doubtedFrom ?? .epoch,
         ].allSatisfy(Timestamp.range.contains) && unconfirmed >= 0
     }
 }

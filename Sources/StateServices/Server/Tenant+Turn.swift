@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
@@ -57,10 +58,10 @@ extension Tenant {
         do throws(StoreError) {
             var next: Timestamp?
             repeat {
-                next = try store.upkeep.run(now: now)
+                next = try store.upkeep.run(now: now, certain: clock.certain(now))
             } while store.upkeep.isOverfull && !store.log.isDirty
             if let next { context.wants(wake: next) }
-            let sweepsOn = try store.events.sweep(now: now)
+            let sweepsOn = try store.events.sweep(now: clock.certain(now))
             if sweepsOn { files.maintainLog() }
             let seedsOn = try store.sync.seed()
             if sweepsOn || seedsOn || store.log.isDirty { context.wants(wake: now) }
@@ -71,8 +72,21 @@ extension Tenant {
 
     // MARK: Timers
 
+    /// Adopts a correction of the clock, before anything else depends on it.
+    func adoptCorrection() {
+        guard queue.health.problem == nil, let correction = clock.correction() else { return }
+        ticks.storeAll()
+        do throws(StateError) {
+            try items.adopt(correction)
+            logger.notice("clock.corrected", metadata: ["by": "\(correction.milliseconds) ms"])
+        } catch {
+            logger.warning("clock.uncorrected", metadata: ["why": "\(error)"])
+        }
+    }
+
     /// Runs the work that is due; its writes are committed at the turn's end.
     func woken() {
+        adoptCorrection()
         let now = clock.now()
         if let deadline = ticks.buffer.deadline, deadline <= now { ticks.storeDue(now: now) }
         if let expiry = items.nextExpiry, expiry <= now { items.expireDue(now: now) }
@@ -93,7 +107,7 @@ extension Tenant {
             take(items.nextExpiry)
             take(files.reserveDue)
             take(alerts.nextAlertExpiry)
-            take(store.events.nextSweep)
+            take(store.events.nextSweep.map(clock.certainty))
             take(files.checkDue)
         } else {
             take(items.nextExpiry.map { max($0, now + 200) })

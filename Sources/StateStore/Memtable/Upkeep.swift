@@ -42,20 +42,22 @@ package final class Upkeep {
 
     /// Does as much upkeep as keeps pace with the writes; there must be no uncommitted rows.
     ///
-    /// On an error, call ``Store/reopen()`` before you use the store again.
-    ///
+    /// - Parameters:
+    ///   - now: trusted time, in milliseconds since 1970.
+    ///   - certain: the time that has passed for certain, by which rows are old.
     /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
     ///   nothing to do.
-    package func run(now: Timestamp) throws(StoreError) -> Timestamp? {
+    /// - Throws: ``StoreError``: call ``Store/reopen()`` before you use the store again.
+    package func run(now: Timestamp, certain: Timestamp) throws(StoreError) -> Timestamp? {
         guard !log.isDirty, isNeeded else {
             if !isNeeded { pace.end() }
             return isNeeded ? now : nil
         }
         if isFlushDue { beginFlush() }
         if isOverfull {
-            pace.did(try slice(of: UpkeepPace.longestSlice, now: now))
+            pace.did(try slice(of: UpkeepPace.longestSlice, now: certain))
         } else if let budget = pace.slice(at: now) {
-            pace.did(try slice(of: budget, now: now))
+            pace.did(try slice(of: budget, now: certain))
         }
         return isNeeded ? pace.nextLook(at: now) : nil
     }

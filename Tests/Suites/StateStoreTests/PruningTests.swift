@@ -70,7 +70,7 @@ import Testing
             harness.isBatching = false
             switch load {
             case .light: try harness.upkeep(slice: 16)
-            case .heavy: _ = try harness.store.upkeep.run(now: harness.now)
+            case .heavy: _ = try harness.store.upkeep.run(now: harness.now, certain: harness.now)
             }
             #expect(try !harness.store.upkeep.isOverfull)
             longest = max(longest, try harness.count("change"))
