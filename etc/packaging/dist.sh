@@ -17,6 +17,8 @@ manifest=$scratch/$name/Package.swift
 named=
 for package in "$checkouts"/*; do
     package=${package##*/}
+    # Packages of earlier commits may be left there.
+    grep -q "\"identity\" : \"$package\"" Package.resolved || continue
     cp -r "$checkouts/$package" "$scratch/$name/vendor"
     rm -rf "$scratch/$name/vendor/$package/.git"
     # What the manifest names is found beside it; so is what those packages name, by its identity.
