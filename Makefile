@@ -43,7 +43,8 @@
 # make release     a commit and a tag for the newest heading of CHANGELOG.md; NEXT=0.2.0 begins the
 #                  version after it
 # make package-test  the packages in a Debian 12 that has nothing else (as root)
-# make boot-test   the packages under a systemd that is process 1, in namespaces of its own (as root)
+# make boot-test   the packages under a systemd that is process 1, in namespaces of its own, and then in
+#                  an emulated machine, whose power and clock are its own (as root)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
@@ -395,6 +396,8 @@ package-test: deb
 
 boot-test: deb
 	python3 Tests/Programs/boot/boot.py .build/deb $(SYSTEMS) --long
+	@$(call install-missing,qemu-system-x86 seabios)
+	python3 Tests/Programs/boot/power.py .build/deb $(SYSTEMS)
 
 dist:
 	$(SWIFT) package resolve

@@ -17,9 +17,9 @@ SYSTEM = (
 )
 
 
-def base(cache, include=""):
+def base(cache, name="plain", include=""):
     """Returns the folder of a Debian that nothing was done to yet; the first call makes it."""
-    folder = pathlib.Path(cache) / ("system" if include else "plain")
+    folder = pathlib.Path(cache) / name
     if not (folder / "done").exists():
         subprocess.run(["rm", "-rf", folder], check=True)
         downloads = pathlib.Path(cache) / "packages"
