@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /// The replies to one call, each decoded; it ends with the call.
 public struct ReplySequence<Element: Sendable>: AsyncSequence, Sendable {
     /// A closure that makes the call.

@@ -95,12 +95,3 @@ extension stat {
     /// Returns true for a file of a kind such as `S_IFREG`.
     func isKind(_ kind: mode_t) -> Bool { st_mode & S_IFMT == kind }
 }
-
-extension BidirectionalCollection where SubSequence == Self {
-    /// Returns the part without the elements at both ends that do not count.
-    func trimmed(_ isEdge: (Element) -> Bool) -> Self {
-        var rest = drop(while: isEdge)
-        while let last = rest.last, isEdge(last) { rest.removeLast() }
-        return rest
-    }
-}

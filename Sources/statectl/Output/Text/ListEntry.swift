@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+
 /// An entry of a list: lines of text on a terminal, and fields with tabs between them on a pipe.
 protocol ListEntry {
     /// The fields for a program; unknown values are empty.

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension BidirectionalCollection where SubSequence == Self {
+    /// Returns the part without the elements at both ends that do not count.
+    func trimmed(_ isEdge: (Element) -> Bool) -> Self {
+        var rest = drop(while: isEdge)
+        while let last = rest.last, isEdge(last) { rest.removeLast() }
+        return rest
+    }
+}
