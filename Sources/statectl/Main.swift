@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateClient
 import SystemSupport
 
 /// The program: it runs one command, and exits with its status.
@@ -36,14 +35,9 @@ enum Main {
 
     /// Prints the error on one line, and exits.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
-        switch error {
-        case let failure as Failure: leave(after: failure, of: arguments)
-        case let error as StateClientError:
-            leave(after: Failure(error, from: .current), of: arguments)
+        if let failure = Failure(of: error) { leave(after: failure, of: arguments) }
         // The exit status of a started player needs no message.
-        case let code as ExitCode: Statectl.exit(withError: code)
-        default: break
-        }
+        if let code = error as? ExitCode { Statectl.exit(withError: code) }
         // Requests for help and for completions arrive as errors, too.
         guard Statectl.exitCode(for: error) != .success else {
             if let failure = Usage.falseHelp(of: arguments) { leave(after: failure, of: arguments) }

@@ -49,34 +49,27 @@ struct ImportBatch {
 
     /// Saves the points and empties the batch; returns each result with the point's former device.
     mutating func save(with client: StateClient) async throws -> [(SaveResult, String?)] {
+        guard !points.isEmpty else { return [] }
         let batch = points
         points = []
         bytes = 0
         let devices = batch.map(\.device)
         do {
-            return Array(zip(try await save(batch.map(\.snapshot), with: client), devices))
-        } catch {
-            guard case .invalid = error else { throw error }
+            let results = try await client.saveMany(batch.map(\.snapshot), anyway: anyway)
+            return Array(zip(results, devices))
+        } catch .invalid {
+            // One by one below, to find the line at fault.
         }
-        // One by one, to find the line at fault.
         var results: [SaveResult] = []
         for point in batch {
             do {
-                results += try await save([point.snapshot], with: client)
-            } catch {
-                guard case .invalid(let field, let reason) = error else { throw error }
+                results += try await client.saveMany([point.snapshot], anyway: anyway)
+            } catch .invalid(let field, let reason) {
                 let member = field.split(separator: ".").last ?? ""
                 throw Failure(.badValue, "\(place(point.line)): \(member): \(reason.visible)")
             }
         }
         return Array(zip(results, devices))
-    }
-
-    private func save(
-        _ snapshots: [Snapshot],
-        with client: StateClient
-    ) async throws(StateClientError) -> [SaveResult] {
-        snapshots.isEmpty ? [] : try await client.saveMany(snapshots, anyway: anyway)
     }
 
     /// Returns the snapshot in a line, which has the members of a resume point.

@@ -17,11 +17,8 @@ extension StateClient {
     ) async throws(StateClientError) -> Value? {
         do {
             return try await call()
-        } catch {
-            switch error {
-            case .notFound, .expired, .alertNotFound, .entryNotFound: return nil
-            default: throw error
-            }
+        } catch .notFound, .expired, .alertNotFound, .entryNotFound {
+            return nil
         }
     }
 }

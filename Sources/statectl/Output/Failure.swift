@@ -45,6 +45,15 @@ struct Failure: Error, Equatable {
 }
 
 extension Failure {
+    /// Creates the failure of a command's own error, or of a call's; `nil` for any other error.
+    init?(of error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as StateClientError: self.init(error, from: .current)
+        default: return nil
+        }
+    }
+
     /// Creates the failure for an item without a resume point; what helps is offered if it exists.
     init(missing item: String, hasHistory: Bool) {
         let help =

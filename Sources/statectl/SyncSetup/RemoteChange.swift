@@ -25,8 +25,7 @@ struct RemoteChange {
     func status() async throws -> SyncStatus? {
         do {
             return try await client.syncStatus()
-        } catch {
-            guard case .noDaemon = error else { throw error }
+        } catch .noDaemon {
             return nil
         }
     }
@@ -108,8 +107,7 @@ struct RemoteChange {
     func follow(_ remote: String?) async throws -> SyncStatus? {
         do {
             try await client.reload()
-        } catch {
-            guard case .noDaemon = error else { throw error }
+        } catch .noDaemon {
             return nil
         }
         let status = try await status()
@@ -150,8 +148,7 @@ extension RemoteChange {
                 within: StateClient.roundTimeout
             )
             return nil
-        } catch let error as StateClientError {
-            guard case .remoteUnavailable(let reason) = error else { throw error }
+        } catch StateClientError.remoteUnavailable(let reason) {
             let outbox = try await status()?.outbox
             return UnsentChanges(
                 reason: reason,

@@ -74,8 +74,7 @@ struct SyncJoin {
         guard try await change.follow(remote) != nil else { return reportAlone(remote) }
         do {
             try await change.join()
-        } catch let error as StateClientError {
-            guard case .remoteUnavailable(let reason) = error else { throw error }
+        } catch StateClientError.remoteUnavailable(let reason) {
             throw Failure(
                 .tryAgain,
                 "\(reason.visible); \(change.file.path.visible) names it, and the daemon tries again"

@@ -65,8 +65,7 @@ struct WrittenItem {
     ) async throws -> (name: String, json: [UInt8]) {
         do {
             return try await answer(method, parameters)
-        } catch let error as StateClientError {
-            guard case .notFound(let name?, _) = error else { throw error }
+        } catch StateClientError.notFound(let name?, _) {
             throw Failure(missing: name, hasHistory: await Self.hasHistory(name, client))
         }
     }
@@ -176,11 +175,8 @@ extension WrittenItem {
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             _ = try await client.answer(Playback.AddAlias.self, .init(item: item, alias: alias))
-        } catch {
-            switch error {
-            case .notFound, .aliasConflict, .invalid, .limitReached: break
-            default: throw error
-            }
+        } catch .notFound, .aliasConflict, .invalid, .limitReached {
+            // The item keeps the names that it has.
         }
     }
 }

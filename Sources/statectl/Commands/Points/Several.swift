@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 
 /// The execution of a command for several items.
 enum Several {
@@ -23,13 +22,10 @@ enum Several {
         for item in items {
             do {
                 try await body(item)
-            } catch let error as StateClientError {
-                let failure = Failure(error, from: .current)
+            } catch {
+                guard let failure = Failure(of: error) else { throw error }
                 // The others would only fail in the same way.
                 if failure.status == .noDaemon { throw failure }
-                failure.print(json: json)
-                first = first ?? failure
-            } catch let failure as Failure {
                 failure.print(json: json)
                 first = first ?? failure
             }

@@ -109,12 +109,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         do {
             _ = try await client.answer(Playback.Get.self, .init(item: item))
             return false
-        } catch {
-            switch error {
-            case .notFound: return true
-            case .expired: return false
-            default: throw error
-            }
+        } catch .notFound {
+            return true
+        } catch .expired {
+            return false
         }
     }
 
@@ -151,8 +149,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
                 or: Self.nothing,
                 acrossRemoved: true
             ) { .init(item: $0, revision: revision) }
-        } catch let error as StateClientError {
-            guard case .notFound(let name?, _) = error else { throw error }
+        } catch StateClientError.notFound(let name?, _) {
             throw Self.nothing(name, !(await WrittenItem.hasHistory(name, client)))
         }
     }
