@@ -64,8 +64,7 @@ struct ErrorSource {
             for error in errors where !error.members.isEmpty {
                 let values = error.members.map { "\"\($0.name)\": .\($0.kind)(\($0.value))" }
                 let bound = error.members.map { "let \($0.label)" }.joined(separator: ", ")
-                source.line("case .\(error.name)(\(bound)):")
-                source.indented { $0.line("[\(values.joined(separator: ", "))]") }
+                source.line("case .\(error.name)(\(bound)): [\(values.joined(separator: ", "))]")
             }
             let empty = errors.filter(\.members.isEmpty).map { ".\($0.name)" } + [".other"]
             source.line("case \(empty.joined(separator: ", ")): [:]")

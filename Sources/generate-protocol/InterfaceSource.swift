@@ -99,13 +99,11 @@ struct InterfaceSource {
             for method in interface.methods {
                 source.line()
                 source.documentation(method.documentation)
-                source.block("package enum \(method.name): StateMethod") { source in
-                    source.line("package static let name = \"\(interface.name).\(method.name)\"")
-                    for role in [Role.parameters, .reply] {
-                        guard let alias = alias(for: fields(role, of: method)) else { continue }
-                        source.line("package typealias \(role.rawValue) = \(alias)")
-                    }
+                let name = "package static let name = \"\(interface.name).\(method.name)\""
+                let aliases = [Role.parameters, .reply].compactMap { role in
+                    alias(role, of: method).map { "package typealias \(role.rawValue) = \($0)" }
                 }
+                source.block("package enum \(method.name): StateMethod", lines: [name] + aliases)
             }
         }
         return source.text
@@ -117,7 +115,7 @@ struct InterfaceSource {
         for method in interface.methods {
             let fields = fields(role, of: method)
             let name = "\(name).\(method.name)"
-            guard alias(for: fields) == nil,
+            guard alias(role, of: method) == nil,
                 !Mapping.structuresByHand.contains("\(name).\(role.rawValue)")
             else { continue }
             source.line()
@@ -141,12 +139,17 @@ struct InterfaceSource {
         role == .parameters ? method.input : method.output
     }
 
-    /// Returns the name of a type that several methods share, if these are its members.
-    private func alias(for fields: [Interface.Field]) -> String? {
+    /// Returns the name of a declared type with these members, if they are not the method's own.
+    private func alias(_ role: Role, of method: Interface.Method) -> String? {
+        let fields = fields(role, of: method)
         if fields.isEmpty { return "NoMembers" }
-        return Mapping.shared.first {
-            $0.members == fields.signature && ($0.isGlobal || $0.interface == name)
-        }?.name
+        let signature = fields.signature
+        let shared = Mapping.shared.first {
+            $0.members == signature && ($0.isGlobal || $0.interface == name)
+        }
+        if let shared { return shared.name }
+        let first = interface.methods.first { self.fields(role, of: $0).signature == signature }
+        return first.flatMap { $0 == method ? nil : "\($0.name).\(role.rawValue)" }
     }
 
     private func append(_ shared: Mapping.Shared, to source: inout SourceText) {

@@ -31,28 +31,15 @@ struct Member {
     }
 
     /// The type of the property; an array is never optional, since an absent one reads as empty.
-    var swiftType: String { isOptional ? required.swift + "?" : required.swift }
+    var swiftType: String { isOptional ? required + "?" : required }
 
     /// The parameter of a memberwise initialiser.
     var parameter: String {
         "\(property): \(swiftType)" + (isOptional ? " = nil" : isOptionalArray ? " = []" : "")
     }
 
-    /// The variable that holds the value until the whole object is read.
-    var variable: String { "\(property): \(required.swift)?" }
-
-    /// The pattern of the member's key.
-    var pattern: String { "\"\(name)\"" }
-
-    /// The statement that reads the value into its variable.
-    var reading: String { "\(property) = try \(readingCall)" }
-
-    /// The argument for the memberwise initialiser, once the object is read.
-    var argument: String {
-        if isOptional { return "\(property): \(property)" }
-        if isOptionalArray { return "\(property): \(property) ?? []" }
-        return "\(property): reader.required(\(property), \"\(name)\")"
-    }
+    /// The argument for the memberwise initialiser, read from the members of an object.
+    var argument: String { "\(property): members.\(reading)" }
 
     /// The statement that writes the value.
     var writing: String {
@@ -61,9 +48,6 @@ struct Member {
         return isOptionalArray ? "if !\(property).isEmpty { \(statement) }" : statement
     }
 
-    /// True if the member must be there.
-    var isRequired: Bool { !isOptional && !isOptionalArray }
-
     /// True if the member is a typed integer.
     var isTypedInteger: Bool { inner == .int && integerType != nil }
 
@@ -71,46 +55,46 @@ struct Member {
         Mapping.integerType(name, in: types.interface.shortName)
     }
 
+    private var isRequired: Bool {
+        if case .nullable = type { false } else { true }
+    }
+
     private var isOptional: Bool {
-        if case .nullable = type { !isOptionalArray } else { false }
+        !isRequired && !isOptionalArray
     }
 
     private var isOptionalArray: Bool {
         if case .nullable(.array) = type { true } else { false }
     }
 
-    private var readingCall: String {
-        guard case .nullable = type else { return "reader." + required.read }
-        if isOptionalArray { return "reader.isNull() ? nil : reader.\(required.read)" }
-        if case .named(let name) = inner, types.isEnumeration(name), isLenient {
-            return "reader.optionalKnown(\(types.swiftName(name)).self)"
+    private var reading: String {
+        guard case .named(let type) = inner, types.isEnumeration(type) else {
+            if case .object = inner { return "rawObject(\"\(name)\")" }
+            let call = "\(isRequired ? "required" : "optional")(\"\(name)\")"
+            return isOptionalArray ? call + " ?? []" : call
         }
-        return "reader.optional" + required.read.prefix(1).uppercased() + required.read.dropFirst()
+        guard isRequired else { return "optional\(isLenient ? "Known" : "Named")(\"\(name)\")" }
+        guard isLenient, let unknown = Mapping.unknownNames[type] else {
+            return "named(\"\(name)\")"
+        }
+        return "known(\"\(name)\", else: .\(unknown))"
     }
 
     private var inner: Interface.ValueType {
         if case .nullable(let inner) = type { inner } else { type }
     }
 
-    /// The type of a value that is there, and the call that reads it.
-    private var required: (swift: String, read: String) {
+    /// The type of a value that is there.
+    private var required: String {
         switch inner {
-        case .bool: return ("Bool", "bool()")
-        case .int: return (integerType ?? "Int", "int()")
-        case .float: return ("Double", "double()")
-        case .string: return ("String", "string()")
-        case .object: return ("[UInt8]", "rawObject()")
-        case .array(.string): return ("[String]", "strings()")
-        case .array(.named(let element)):
-            let element = types.swiftName(element)
-            return ("[\(element)]", "list(\(element).self)")
-        case .named(let name):
-            let swift = types.swiftName(name)
-            guard types.isEnumeration(name) else { return (swift, "decoded(\(swift).self)") }
-            guard isLenient, let unknown = Mapping.unknownNames[name] else {
-                return (swift, "named(\(swift).self)")
-            }
-            return (swift, "known(\(swift).self, else: .\(unknown))")
+        case .bool: "Bool"
+        case .int: integerType ?? "Int"
+        case .float: "Double"
+        case .string: "String"
+        case .object: "[UInt8]"
+        case .array(.string): "[String]"
+        case .array(.named(let element)): "[\(types.swiftName(element))]"
+        case .named(let name): types.swiftName(name)
         case .any, .array, .dictionary, .structure, .enumeration, .nullable:
             preconditionFailure("\(name): there is no Swift type for \(type)")
         }

@@ -30,15 +30,10 @@ package struct ProtocolSource {
         var source = SourceText()
         source.block("extension StateInterfaces") { source in
             source.documentation("Every method of every interface.")
-            source.line("package static let methods: [any StateMethod.Type] = [")
-            source.indented { source in
-                for interface in interfaces {
-                    for method in interface.methods {
-                        source.line("\(interface.shortName).\(method.name).self,")
-                    }
-                }
+            let names = interfaces.flatMap { interface in
+                interface.methods.map { "\(interface.shortName).\($0.name).self" }
             }
-            source.line("]")
+            source.list("package static let methods: [any StateMethod.Type] = [", names, "]")
         }
         return source.text
     }

@@ -52,12 +52,8 @@ extension SourceText {
 
     private mutating func codec(of members: [Member]) {
         block("package init(from reader: inout JSONReader) throws(JSONError)") { source in
-            source.list("var", members.map(\.variable))
-            source.line("try reader.object { (memberName, reader) throws(JSONError) in")
-            source.indented { $0.reading(members) }
-            source.line("}")
-            let isTrying = members.contains(where: \.isRequired)
-            source.list((isTrying ? "try " : "") + "self.init(", members.map(\.argument), ")")
+            source.line("let members = try JSONMembers(of: &reader)")
+            source.list("try self.init(", members.map(\.argument), ")")
         }
         block("package func writeMembers(to writer: inout JSONWriter)") { source in
             for member in members { source.line(member.writing) }
@@ -69,15 +65,5 @@ extension SourceText {
         let tuple = "(\(targets)) = (\(names.joined(separator: ", ")))"
         if names.count > 1, fits(tuple) { return line(tuple) }
         for name in names { line("self.\(name) = \(name)") }
-    }
-
-    private mutating func reading(_ members: [Member]) {
-        if let member = members.first, members.count == 1 {
-            return line("if case \(member.pattern) = memberName { \(member.reading) }")
-        }
-        line("switch memberName {")
-        for member in members { line("case \(member.pattern): \(member.reading)") }
-        line("default: break")
-        line("}")
     }
 }

@@ -51,6 +51,13 @@ struct SourceText {
         line("}")
     }
 
+    /// Appends a block of lines; one that fits stands on the line of its head.
+    mutating func block(_ head: String, lines: [String]) {
+        let short = "\(head) { \(lines.joined(separator: "; ")) }"
+        if lines.count == 1, fits(short) { return line(short) }
+        block(head) { source in for content in lines { source.line(content) } }
+    }
+
     /// Appends lines that are indented by one more level.
     mutating func indented(_ body: (inout SourceText) -> Void) {
         depth += 1

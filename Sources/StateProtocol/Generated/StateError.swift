@@ -108,56 +108,31 @@ extension StateError {
     /// The members of the error on the wire, except those of an unknown one.
     var members: KeyValuePairs<StaticString, Member> {
         switch self {
-        case .invalidSnapshot(let field, let reason):
-            ["field": .text(field), "why": .text(reason)]
-        case .notFound(let item, let player):
-            ["item": .text(item), "player": .text(player)]
-        case .expired(let item, let expiredAt):
-            ["item": .text(item), "expiredAt": .number(expiredAt.rawValue)]
-        case .resyncRequired(let reason):
-            ["why": .text(reason)]
-        case .aliasConflict(let alias, let item):
-            ["alias": .text(alias), "item": .text(item)]
-        case .queueChanged(let revision):
-            ["revision": .number(revision.rawValue)]
-        case .alertNotFound(let id):
-            ["id": .number(id.rawValue)]
-        case .notRetryable(let id):
-            ["id": .number(id.rawValue)]
-        case .invalidEvent(let field, let reason):
-            ["field": .text(field), "why": .text(reason)]
-        case .idReused(let id):
-            ["id": .text(id)]
-        case .eventsResyncRequired(let reason, let oldest):
-            ["why": .text(reason), "oldest": .number(oldest.rawValue)]
-        case .remoteUnavailable(let reason):
-            ["why": .text(reason)]
-        case .entryNotFound(let id):
-            ["id": .number(id)]
-        case .deviceNotFound(let device):
-            ["device": .text(device)]
-        case .deviceAmbiguous(let device, let devices):
-            ["device": .text(device), "devices": .texts(devices)]
-        case .invalidValue(let parameter, let reason):
-            ["parameter": .text(parameter), "why": .text(reason)]
-        case .quotaExceeded(let limit, let value):
-            ["limit": .text(limit), "value": .number(value)]
-        case .storageUnavailable(let reason):
-            ["why": .text(reason)]
-        case .invalidConfiguration(let path, let key, let reason):
-            ["path": .text(path), "key": .text(key), "why": .text(reason)]
-        case .backupFailed(let path, let reason):
-            ["path": .text(path), "why": .text(reason)]
-        case .restoreFailed(let name, let reason):
-            ["name": .text(name), "why": .text(reason)]
-        case .interfaceNotFound(let interface):
-            ["interface": .text(interface)]
-        case .methodNotFound(let method):
-            ["method": .text(method)]
-        case .methodNotImplemented(let method):
-            ["method": .text(method)]
-        case .invalidParameter(let parameter):
-            ["parameter": .text(parameter)]
+        case .invalidSnapshot(let field, let reason): ["field": .text(field), "why": .text(reason)]
+        case .notFound(let item, let player): ["item": .text(item), "player": .text(player)]
+        case .expired(let item, let expiredAt): ["item": .text(item), "expiredAt": .number(expiredAt.rawValue)]
+        case .resyncRequired(let reason): ["why": .text(reason)]
+        case .aliasConflict(let alias, let item): ["alias": .text(alias), "item": .text(item)]
+        case .queueChanged(let revision): ["revision": .number(revision.rawValue)]
+        case .alertNotFound(let id): ["id": .number(id.rawValue)]
+        case .notRetryable(let id): ["id": .number(id.rawValue)]
+        case .invalidEvent(let field, let reason): ["field": .text(field), "why": .text(reason)]
+        case .idReused(let id): ["id": .text(id)]
+        case .eventsResyncRequired(let reason, let oldest): ["why": .text(reason), "oldest": .number(oldest.rawValue)]
+        case .remoteUnavailable(let reason): ["why": .text(reason)]
+        case .entryNotFound(let id): ["id": .number(id)]
+        case .deviceNotFound(let device): ["device": .text(device)]
+        case .deviceAmbiguous(let device, let devices): ["device": .text(device), "devices": .texts(devices)]
+        case .invalidValue(let parameter, let reason): ["parameter": .text(parameter), "why": .text(reason)]
+        case .quotaExceeded(let limit, let value): ["limit": .text(limit), "value": .number(value)]
+        case .storageUnavailable(let reason): ["why": .text(reason)]
+        case .invalidConfiguration(let path, let key, let reason): ["path": .text(path), "key": .text(key), "why": .text(reason)]
+        case .backupFailed(let path, let reason): ["path": .text(path), "why": .text(reason)]
+        case .restoreFailed(let name, let reason): ["name": .text(name), "why": .text(reason)]
+        case .interfaceNotFound(let interface): ["interface": .text(interface)]
+        case .methodNotFound(let method): ["method": .text(method)]
+        case .methodNotImplemented(let method): ["method": .text(method)]
+        case .invalidParameter(let parameter): ["parameter": .text(parameter)]
         case .notAttached, .syncDisabled, .permissionDenied, .expectedMore, .other: [:]
         }
     }

@@ -8,49 +8,28 @@ extension Change: JSONDecodable, JSONEncodable {
     ///
     /// A reader of streams uses ``Playback/Subscribe/Delivery``, which tolerates unknown kinds.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var kind: ChangeKind?
-        var revision: Revision?
-        var item: String?
-        var player: String?
-        var point: ResumePoint?
-        var snapshot: Snapshot?
-        var about: JSONReader?
-        try reader.object { (key, reader) throws(JSONError) in
-            switch key {
-            case "kind": kind = try reader.named(ChangeKind.self)
-            case "revision": revision = try reader.int()
-            case "item": item = try reader.optionalString()
-            case "player": player = try reader.optionalString()
-            case "point": point = try reader.optionalDecoded(ResumePoint.self)
-            case "snapshot": snapshot = try reader.optionalDecoded(Snapshot.self)
-            case "about":
-                about = try reader.isNull() ? nil : reader
-                if about != nil { try reader.skip() }
-            default: break
-            }
-        }
-        let known = try reader.required(kind, "kind")
-        self.init(
-            kind: known,
-            revision: try reader.required(revision, "revision"),
-            item: item,
-            player: player,
-            point: point,
-            snapshot: snapshot,
-            about: try Change.about(about, of: known)
+        let members = try JSONMembers(of: &reader)
+        let kind: ChangeKind = try members.named("kind")
+        try self.init(
+            kind: kind,
+            revision: members.required("revision"),
+            item: members.optional("item"),
+            player: members.optional("player"),
+            point: members.optional("point"),
+            snapshot: members.optional("snapshot"),
+            about: Change.about(members, of: kind)
         )
     }
 
-    /// Returns the value of `about`, which depends on the kind; the kind may come after it.
+    /// Returns the value of `about`, which depends on the kind.
     private static func about(
-        _ reader: JSONReader?,
+        _ members: JSONMembers,
         of kind: ChangeKind
     ) throws(JSONError) -> About? {
-        guard var reader else { return nil }
         switch kind {
-        case .player: return .player(try Player(from: &reader))
-        case .alert: return .alert(try Alert(from: &reader))
-        case .current, .saved, .observed, .cleared, .expired, .restored, .aliased: return nil
+        case .player: try members.optional("about").map { .player($0) }
+        case .alert: try members.optional("about").map { .alert($0) }
+        case .current, .saved, .observed, .cleared, .expired, .restored, .aliased: nil
         }
     }
 

@@ -13,25 +13,10 @@ extension Events.Follow {
 
         /// Creates the delivery from a reply; events are kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var events: [[UInt8]]?
-            var ready: Bool?
-            var token: String?
-            try reader.object { (key, reader) throws(JSONError) in
-                switch key {
-                case "events":
-                    var list: [[UInt8]] = []
-                    try reader.array { (reader) throws(JSONError) in
-                        list.append(try reader.raw())
-                    }
-                    events = list
-                case "ready": ready = try reader.bool()
-                case "token": token = try reader.string()
-                default: break
-                }
-            }
-            self.events = try reader.required(events, "events")
-            self.ready = try reader.required(ready, "ready")
-            self.token = try reader.required(token, "token")
+            let members = try JSONMembers(of: &reader)
+            events = try members.rawElements("events")
+            ready = try members.required("ready")
+            token = try members.required("token")
         }
     }
 }

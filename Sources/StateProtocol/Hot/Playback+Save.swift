@@ -17,7 +17,7 @@ extension Playback.Save {
         package init(from reader: inout JSONReader) throws(JSONError) {
             var snapshot: Snapshot?
             try reader.object { (key, reader) throws(JSONError) in
-                if case "snapshot" = key { snapshot = try reader.decoded(Snapshot.self) }
+                if case "snapshot" = key { snapshot = try Snapshot(from: &reader) }
             }
             // The snapshot is taken, not copied: there is one with each Save, and it is large.
             guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }

@@ -8,21 +8,18 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
     ///
     /// An unknown status, of a newer daemon, counts as paused, since playback can continue from it.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var members = Members()
-        try reader.object { (key, reader) throws(JSONError) in
-            try members.read(key, &reader)
-        }
-        self.init(
-            item: try reader.required(members.item, "item"),
-            player: try reader.required(members.player, "player"),
-            status: try reader.required(members.status, "status"),
-            position: try reader.required(members.position, "position"),
-            duration: members.duration,
-            title: members.title,
-            device: try reader.required(members.device, "device"),
-            at: try reader.required(members.at, "at"),
-            expiresAt: try reader.required(members.expiresAt, "expiresAt"),
-            revision: try reader.required(members.revision, "revision")
+        let members = try JSONMembers(of: &reader)
+        try self.init(
+            item: members.required("item"),
+            player: members.required("player"),
+            status: members.known("status", else: .paused),
+            position: members.required("position"),
+            duration: members.optional("duration"),
+            title: members.optional("title"),
+            device: members.required("device"),
+            at: members.required("at"),
+            expiresAt: members.required("expiresAt"),
+            revision: members.required("revision")
         )
     }
 
@@ -59,35 +56,5 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         writer.member("expiresAt", expiresAt)
         writer.member("revision", stamp.revision)
         writer.endObject()
-    }
-}
-
-/// The members read so far; a member is `nil` until it has been read.
-private struct Members {
-    var item: String?
-    var player: String?
-    var status: Status?
-    var position: Double?
-    var duration: Double?
-    var title: String?
-    var device: String?
-    var at: Timestamp?
-    var expiresAt: Timestamp?
-    var revision: Revision?
-
-    mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
-        switch key {
-        case "item": item = try reader.string()
-        case "player": player = try reader.string()
-        case "status": status = try reader.known(Status.self, else: .paused)
-        case "position": position = try reader.double()
-        case "duration": duration = try reader.optionalDouble()
-        case "title": title = try reader.optionalString()
-        case "device": device = try reader.string()
-        case "at": at = try reader.int()
-        case "expiresAt": expiresAt = try reader.int()
-        case "revision": revision = try reader.int()
-        default: break
-        }
     }
 }

@@ -64,16 +64,16 @@ private struct Members {
         switch key {
         case "item": item = try reader.string()
         case "player": player = try reader.string()
-        case "status": status = try reader.named(Status.self)
+        case "status": status = try reader.snapshotName()
         case "position": position = try reader.double()
-        case "duration": duration = try reader.optionalDouble()
-        case "rate": rate = try reader.optionalDouble()
-        case "title": title = try reader.optionalString()
-        case "reason": reason = try reader.optionalString()
-        case "cause": cause = try reader.optionalNamed(Cause.self)
-        case "at": at = try reader.optionalInt()
-        case "ttl": ttl = try reader.optionalInt()
-        case "album": album = try reader.optionalBool()
+        case "duration": duration = try reader.optional()
+        case "rate": rate = try reader.optional()
+        case "title": title = try reader.optional()
+        case "reason": reason = try reader.optional()
+        case "cause": cause = try reader.isNull() ? nil : reader.snapshotName()
+        case "at": at = try reader.optional()
+        case "ttl": ttl = try reader.optional()
+        case "album": album = try reader.optional()
         default: break
         }
     }

@@ -16,23 +16,11 @@ extension Playback.Subscribe {
 
         /// Creates the delivery from a reply; a change that is not understood is kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var changes: [DeliveredChange]?
-            var ready: Bool?
-            var skipped: Int?
-            var token: String?
-            try reader.object { (key, reader) throws(JSONError) in
-                switch key {
-                case "changes": changes = try reader.list(DeliveredChange.self)
-                case "ready": ready = try reader.bool()
-                case "skipped": skipped = try reader.int()
-                case "token": token = try reader.string()
-                default: break
-                }
-            }
-            self.changes = try reader.required(changes, "changes")
-            self.ready = try reader.required(ready, "ready")
-            self.skipped = try reader.required(skipped, "skipped")
-            self.token = try reader.required(token, "token")
+            let members = try JSONMembers(of: &reader)
+            changes = try members.required("changes")
+            ready = try members.required("ready")
+            skipped = try members.required("skipped")
+            token = try members.required("token")
         }
     }
 

@@ -15,19 +15,10 @@ extension Events.Append {
             (self.id, self.topic, self.body, self.at) = (id, topic, body, at)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: String?, topic: String?, body: [UInt8]?, at: Timestamp?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "id": id = try reader.string()
-                case "topic": topic = try reader.string()
-                case "body": body = try reader.rawObject()
-                case "at": at = try reader.optionalInt()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                id: reader.required(id, "id"), topic: reader.required(topic, "topic"),
-                body: reader.required(body, "body"), at: at
+                id: members.required("id"), topic: members.required("topic"),
+                body: members.rawObject("body"), at: members.optional("at")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -49,16 +40,11 @@ extension Events.List {
             (self.after, self.topic, self.limit) = (after, topic, limit)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var after: SequenceNumber?, topic: String?, limit: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "after": after = try reader.optionalInt()
-                case "topic": topic = try reader.optionalString()
-                case "limit": limit = try reader.optionalInt()
-                default: break
-                }
-            }
-            self.init(after: after, topic: topic, limit: limit)
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                after: members.optional("after"), topic: members.optional("topic"),
+                limit: members.optional("limit")
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("after", after)
@@ -77,15 +63,8 @@ extension Events.Follow {
             (self.token, self.topic) = (token, topic)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var token: String?, topic: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "token": token = try reader.optionalString()
-                case "topic": topic = try reader.optionalString()
-                default: break
-                }
-            }
-            self.init(token: token, topic: topic)
+            let members = try JSONMembers(of: &reader)
+            try self.init(token: members.optional("token"), topic: members.optional("topic"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("token", token)

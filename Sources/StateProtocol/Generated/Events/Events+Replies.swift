@@ -13,17 +13,9 @@ extension Events.Append {
             (self.sequence, self.duplicate) = (sequence, duplicate)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var sequence: SequenceNumber?, duplicate: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "sequence": sequence = try reader.int()
-                case "duplicate": duplicate = try reader.bool()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                sequence: reader.required(sequence, "sequence"),
-                duplicate: reader.required(duplicate, "duplicate")
+                sequence: members.required("sequence"), duplicate: members.required("duplicate")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -42,17 +34,8 @@ extension Events.List {
             (self.events, self.more) = (events, more)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var events: [EventsTypes.Event]?, more: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "events": events = try reader.list(EventsTypes.Event.self)
-                case "more": more = try reader.bool()
-                default: break
-                }
-            }
-            try self.init(
-                events: reader.required(events, "events"), more: reader.required(more, "more")
-            )
+            let members = try JSONMembers(of: &reader)
+            try self.init(events: members.required("events"), more: members.required("more"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("events", events)
@@ -71,18 +54,10 @@ extension Events.Follow {
             (self.events, self.ready, self.token) = (events, ready, token)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var events: [EventsTypes.Event]?, ready: Bool?, token: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "events": events = try reader.list(EventsTypes.Event.self)
-                case "ready": ready = try reader.bool()
-                case "token": token = try reader.string()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                events: reader.required(events, "events"), ready: reader.required(ready, "ready"),
-                token: reader.required(token, "token")
+                events: members.required("events"), ready: members.required("ready"),
+                token: members.required("token")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {

@@ -13,19 +13,13 @@ package enum Events {
 
     /// Append an event. The reply is sent once it is on stable storage, online or
     /// offline. An event that has not reached the remote store yet never expires.
-    package enum Append: StateMethod {
-        package static let name = "io.stated.Events.Append"
-    }
+    package enum Append: StateMethod { package static let name = "io.stated.Events.Append" }
 
     /// Events in order, after a sequence number.
-    package enum List: StateMethod {
-        package static let name = "io.stated.Events.List"
-    }
+    package enum List: StateMethod { package static let name = "io.stated.Events.List" }
 
     /// Each event as it arrives, from this device or another, in order; called without
     /// `more` it returns ExpectedMore. Without a token it begins with the stored events.
     /// `ready` becomes true once it has caught up. No event is skipped or merged.
-    package enum Follow: StateMethod {
-        package static let name = "io.stated.Events.Follow"
-    }
+    package enum Follow: StateMethod { package static let name = "io.stated.Events.Follow" }
 }

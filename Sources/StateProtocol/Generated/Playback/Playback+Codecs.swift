@@ -6,24 +6,11 @@ package import Varlink
 
 extension SaveResult: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            outcome: Outcome?, reason: OutcomeReason?, revision: Revision?, status: Status?,
-            removedAt: Timestamp?, at: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
-            case "why": reason = try reader.optionalKnown(OutcomeReason.self)
-            case "revision": revision = try reader.int()
-            case "status": status = try reader.optionalKnown(Status.self)
-            case "removedAt": removedAt = try reader.optionalInt()
-            case "at": at = try reader.optionalInt()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            outcome: reader.required(outcome, "outcome"), reason: reason,
-            revision: reader.required(revision, "revision"), status: status, removedAt: removedAt,
-            at: at
+            outcome: members.known("outcome", else: .ignored), reason: members.optionalKnown("why"),
+            revision: members.required("revision"), status: members.optionalKnown("status"),
+            removedAt: members.optional("removedAt"), at: members.optional("at")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -38,24 +25,12 @@ extension SaveResult: JSONObject {
 
 extension HistoryEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            revision: Revision?, point: ResumePoint?, ending: Ending?, finished: Bool?,
-            reason: String?, endedAt: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "revision": revision = try reader.int()
-            case "point": point = try reader.decoded(ResumePoint.self)
-            case "ending": ending = try reader.known(Ending.self, else: .replaced)
-            case "finished": finished = try reader.optionalBool()
-            case "why": reason = try reader.optionalString()
-            case "endedAt": endedAt = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            revision: reader.required(revision, "revision"), point: reader.required(point, "point"),
-            ending: reader.required(ending, "ending"), finished: finished, reason: reason,
-            endedAt: reader.required(endedAt, "endedAt")
+            revision: members.required("revision"), point: members.required("point"),
+            ending: members.known("ending", else: .replaced),
+            finished: members.optional("finished"), reason: members.optional("why"),
+            endedAt: members.required("endedAt")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -70,24 +45,11 @@ extension HistoryEntry: JSONObject {
 
 extension PlayedRun: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            item: String?, title: String?, player: String?, device: String?, at: Timestamp?,
-            seconds: Double?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "item": item = try reader.string()
-            case "title": title = try reader.optionalString()
-            case "player": player = try reader.string()
-            case "device": device = try reader.string()
-            case "at": at = try reader.int()
-            case "seconds": seconds = try reader.double()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            item: reader.required(item, "item"), title: title,
-            player: reader.required(player, "player"), device: reader.required(device, "device"),
-            at: reader.required(at, "at"), seconds: reader.required(seconds, "seconds")
+            item: members.required("item"), title: members.optional("title"),
+            player: members.required("player"), device: members.required("device"),
+            at: members.required("at"), seconds: members.required("seconds")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {

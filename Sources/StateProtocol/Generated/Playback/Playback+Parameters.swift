@@ -13,15 +13,10 @@ extension Playback.SaveMany {
             (self.snapshots, self.anyway) = (snapshots, anyway)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var snapshots: [Snapshot]?, anyway: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "snapshots": snapshots = try reader.list(Snapshot.self)
-                case "anyway": anyway = try reader.optionalBool()
-                default: break
-                }
-            }
-            try self.init(snapshots: reader.required(snapshots, "snapshots"), anyway: anyway)
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                snapshots: members.required("snapshots"), anyway: members.optional("anyway")
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("snapshots", snapshots)
@@ -49,19 +44,11 @@ extension Playback.Resume {
             self.duration = duration
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, player: String?, automatic: Bool?, album: Bool?, duration: Double?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.optionalString()
-                case "player": player = try reader.optionalString()
-                case "automatic": automatic = try reader.optionalBool()
-                case "album": album = try reader.optionalBool()
-                case "duration": duration = try reader.optionalDouble()
-                default: break
-                }
-            }
-            self.init(
-                item: item, player: player, automatic: automatic, album: album, duration: duration
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                item: members.optional("item"), player: members.optional("player"),
+                automatic: members.optional("automatic"), album: members.optional("album"),
+                duration: members.optional("duration")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -84,16 +71,11 @@ extension Playback.List {
             (self.player, self.limit, self.cursor) = (player, limit, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, limit: Int?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.optionalString()
-                case "limit": limit = try reader.optionalInt()
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
-            self.init(player: player, limit: limit, cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                player: members.optional("player"), limit: members.optional("limit"),
+                cursor: members.optional("cursor")
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
@@ -111,11 +93,8 @@ extension Playback.ClearAll {
             self.player = player
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "player" = memberName { player = try reader.optionalString() }
-            }
-            self.init(player: player)
+            let members = try JSONMembers(of: &reader)
+            try self.init(player: members.optional("player"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
@@ -132,15 +111,8 @@ extension Playback.History {
             (self.item, self.limit) = (item, limit)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, limit: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.string()
-                case "limit": limit = try reader.optionalInt()
-                default: break
-                }
-            }
-            try self.init(item: reader.required(item, "item"), limit: limit)
+            let members = try JSONMembers(of: &reader)
+            try self.init(item: members.required("item"), limit: members.optional("limit"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("item", item)
@@ -158,15 +130,8 @@ extension Playback.Undo {
             (self.item, self.revision) = (item, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, revision: Revision?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.string()
-                case "revision": revision = try reader.optionalInt()
-                default: break
-                }
-            }
-            try self.init(item: reader.required(item, "item"), revision: revision)
+            let members = try JSONMembers(of: &reader)
+            try self.init(item: members.required("item"), revision: members.optional("revision"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("item", item)
@@ -184,15 +149,8 @@ extension Playback.ListRemoved {
             (self.limit, self.finished) = (limit, finished)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var limit: Int?, finished: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "limit": limit = try reader.optionalInt()
-                case "finished": finished = try reader.optionalBool()
-                default: break
-                }
-            }
-            self.init(limit: limit, finished: finished)
+            let members = try JSONMembers(of: &reader)
+            try self.init(limit: members.optional("limit"), finished: members.optional("finished"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("limit", limit)
@@ -211,16 +169,11 @@ extension Playback.ListRuns {
             (self.since, self.limit, self.cursor) = (since, limit, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var since: Int?, limit: Int?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "since": since = try reader.optionalInt()
-                case "limit": limit = try reader.optionalInt()
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
-            self.init(since: since, limit: limit, cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                since: members.optional("since"), limit: members.optional("limit"),
+                cursor: members.optional("cursor")
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("since", since)
@@ -239,17 +192,8 @@ extension Playback.AddAlias {
             (self.item, self.alias) = (item, alias)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, alias: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.string()
-                case "alias": alias = try reader.string()
-                default: break
-                }
-            }
-            try self.init(
-                item: reader.required(item, "item"), alias: reader.required(alias, "alias")
-            )
+            let members = try JSONMembers(of: &reader)
+            try self.init(item: members.required("item"), alias: members.required("alias"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("item", item)
@@ -266,11 +210,8 @@ extension Playback.RemoveAlias {
             self.alias = alias
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var alias: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "alias" = memberName { alias = try reader.string() }
-            }
-            try self.init(alias: reader.required(alias, "alias"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(alias: members.required("alias"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("alias", alias)
@@ -297,18 +238,12 @@ extension Playback.Subscribe {
             self.now = now
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var token: String?, player: String?, item: String?, front: Bool?, now: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "token": token = try reader.optionalString()
-                case "player": player = try reader.optionalString()
-                case "item": item = try reader.optionalString()
-                case "front": front = try reader.optionalBool()
-                case "now": now = try reader.optionalBool()
-                default: break
-                }
-            }
-            self.init(token: token, player: player, item: item, front: front, now: now)
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                token: members.optional("token"), player: members.optional("player"),
+                item: members.optional("item"), front: members.optional("front"),
+                now: members.optional("now")
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("token", token)
@@ -327,11 +262,8 @@ package struct ItemParameters: JSONObject, Equatable, Sendable {
         self.item = item
     }
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var item: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            if case "item" = memberName { item = try reader.string() }
-        }
-        try self.init(item: reader.required(item, "item"))
+        let members = try JSONMembers(of: &reader)
+        try self.init(item: members.required("item"))
     }
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("item", item)

@@ -12,11 +12,8 @@ extension Playback.Save {
             self.result = result
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var result: SaveResult?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "result" = memberName { result = try reader.decoded(SaveResult.self) }
-            }
-            try self.init(result: reader.required(result, "result"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(result: members.required("result"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("result", result)
@@ -32,11 +29,8 @@ extension Playback.SaveMany {
             self.results = results
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var results: [SaveResult]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "results" = memberName { results = try reader.list(SaveResult.self) }
-            }
-            try self.init(results: reader.required(results, "results"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(results: members.required("results"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("results", results)
@@ -67,26 +61,12 @@ extension Playback.Resume {
             self.contents = contents
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var
-                item: String?, point: ResumePoint?, position: Double?, autoplay: Bool?,
-                ownPosition: Double?, hold: ResumeHold?, contents: [String]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.string()
-                case "point": point = try reader.optionalDecoded(ResumePoint.self)
-                case "position": position = try reader.double()
-                case "autoplay": autoplay = try reader.bool()
-                case "ownPosition": ownPosition = try reader.optionalDouble()
-                case "hold": hold = try reader.optionalKnown(ResumeHold.self)
-                case "contents": contents = try reader.isNull() ? nil : reader.strings()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                item: reader.required(item, "item"), point: point,
-                position: reader.required(position, "position"),
-                autoplay: reader.required(autoplay, "autoplay"), ownPosition: ownPosition,
-                hold: hold, contents: contents ?? []
+                item: members.required("item"), point: members.optional("point"),
+                position: members.required("position"), autoplay: members.required("autoplay"),
+                ownPosition: members.optional("ownPosition"), hold: members.optionalKnown("hold"),
+                contents: members.optional("contents") ?? []
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -110,15 +90,8 @@ extension Playback.List {
             (self.points, self.cursor) = (points, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var points: [ResumePoint]?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "points": points = try reader.list(ResumePoint.self)
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
-            try self.init(points: reader.required(points, "points"), cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(points: members.required("points"), cursor: members.optional("cursor"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("points", points)
@@ -136,17 +109,9 @@ extension Playback.ClearAll {
             (self.cleared, self.revision) = (cleared, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var cleared: Int?, revision: Revision?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "cleared": cleared = try reader.int()
-                case "revision": revision = try reader.int()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                cleared: reader.required(cleared, "cleared"),
-                revision: reader.required(revision, "revision")
+                cleared: members.required("cleared"), revision: members.required("revision")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -164,31 +129,8 @@ extension Playback.History {
             self.entries = entries
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var entries: [HistoryEntry]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "entries" = memberName { entries = try reader.list(HistoryEntry.self) }
-            }
-            try self.init(entries: reader.required(entries, "entries"))
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("entries", entries)
-        }
-    }
-}
-
-extension Playback.ListRemoved {
-    /// The reply of ListRemoved.
-    package struct Reply: JSONObject, Equatable, Sendable {
-        package var entries: [HistoryEntry]
-        package init(entries: [HistoryEntry]) {
-            self.entries = entries
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var entries: [HistoryEntry]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "entries" = memberName { entries = try reader.list(HistoryEntry.self) }
-            }
-            try self.init(entries: reader.required(entries, "entries"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(entries: members.required("entries"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("entries", entries)
@@ -206,18 +148,10 @@ extension Playback.ListRuns {
             (self.runs, self.share, self.cursor) = (runs, share, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var runs: [PlayedRun]?, share: Double?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "runs": runs = try reader.list(PlayedRun.self)
-                case "share": share = try reader.double()
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                runs: reader.required(runs, "runs"), share: reader.required(share, "share"),
-                cursor: cursor
+                runs: members.required("runs"), share: members.required("share"),
+                cursor: members.optional("cursor")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -236,11 +170,8 @@ extension Playback.ListAliases {
             self.aliases = aliases
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var aliases: [String]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "aliases" = memberName { aliases = try reader.strings() }
-            }
-            try self.init(aliases: reader.required(aliases, "aliases"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(aliases: members.required("aliases"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("aliases", aliases)
@@ -259,20 +190,10 @@ extension Playback.Subscribe {
             (self.changes, self.ready, self.skipped, self.token) = (changes, ready, skipped, token)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var changes: [Change]?, ready: Bool?, skipped: Int?, token: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "changes": changes = try reader.list(Change.self)
-                case "ready": ready = try reader.bool()
-                case "skipped": skipped = try reader.int()
-                case "token": token = try reader.string()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                changes: reader.required(changes, "changes"),
-                ready: reader.required(ready, "ready"),
-                skipped: reader.required(skipped, "skipped"), token: reader.required(token, "token")
+                changes: members.required("changes"), ready: members.required("ready"),
+                skipped: members.required("skipped"), token: members.required("token")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -291,11 +212,8 @@ package struct PointReply: JSONObject, Equatable, Sendable {
         self.point = point
     }
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var point: ResumePoint?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            if case "point" = memberName { point = try reader.decoded(ResumePoint.self) }
-        }
-        try self.init(point: reader.required(point, "point"))
+        let members = try JSONMembers(of: &reader)
+        try self.init(point: members.required("point"))
     }
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("point", point)
@@ -309,11 +227,8 @@ package struct RevisionReply: JSONObject, Equatable, Sendable {
         self.revision = revision
     }
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var revision: Revision?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            if case "revision" = memberName { revision = try reader.int() }
-        }
-        try self.init(revision: reader.required(revision, "revision"))
+        let members = try JSONMembers(of: &reader)
+        try self.init(revision: members.required("revision"))
     }
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("revision", revision)

@@ -17,16 +17,12 @@ package enum Playback {
     /// Store a snapshot. The reply is sent once the outcome is on stable storage.
     /// Called oneway, it is a tick: published at once, coalesced with later ticks of
     /// the same item, and stored within the configured tick interval.
-    package enum Save: StateMethod {
-        package static let name = "io.stated.Playback.Save"
-    }
+    package enum Save: StateMethod { package static let name = "io.stated.Playback.Save" }
 
     /// Store several snapshots in one transaction: all of them, or none and an error. With
     /// `anyway`, a snapshot is stored although its item was cleared or finished after it. With more
     /// than 500 snapshots, the error is io.stated.Service.QuotaExceeded (`snapshots-per-call`).
-    package enum SaveMany: StateMethod {
-        package static let name = "io.stated.Playback.SaveMany"
-    }
+    package enum SaveMany: StateMethod { package static let name = "io.stated.Playback.SaveMany" }
 
     /// The resume point of one item.
     package enum Get: StateMethod {
@@ -47,15 +43,11 @@ package enum Playback {
     /// none of them may be another one under the same path.
     /// For a player's current item without a resume point, the reply has position 0 and no
     /// point.
-    package enum Resume: StateMethod {
-        package static let name = "io.stated.Playback.Resume"
-    }
+    package enum Resume: StateMethod { package static let name = "io.stated.Playback.Resume" }
 
     /// Resume points, the most recently observed first. A page of long entries ends before
     /// `limit`; if points are left, `cursor` continues after it.
-    package enum List: StateMethod {
-        package static let name = "io.stated.Playback.List"
-    }
+    package enum List: StateMethod { package static let name = "io.stated.Playback.List" }
 
     /// Remove one resume point; it stays in the history.
     package enum Clear: StateMethod {
@@ -67,14 +59,10 @@ package enum Playback {
     /// Remove every resume point that exists at the time of the call, or a player's. Other calls
     /// are served meanwhile, and see points disappear. A removal that has begun is completed even if
     /// its caller leaves or the daemon is killed.
-    package enum ClearAll: StateMethod {
-        package static let name = "io.stated.Playback.ClearAll"
-    }
+    package enum ClearAll: StateMethod { package static let name = "io.stated.Playback.ClearAll" }
 
     /// Earlier values of an item, including expired and cleared ones.
-    package enum History: StateMethod {
-        package static let name = "io.stated.Playback.History"
-    }
+    package enum History: StateMethod { package static let name = "io.stated.Playback.History" }
 
     /// Bring back an earlier value: the newest one that once was the resume point, or the
     /// one of that revision, with a new time to live.
@@ -88,14 +76,13 @@ package enum Playback {
     /// brings each back.
     package enum ListRemoved: StateMethod {
         package static let name = "io.stated.Playback.ListRemoved"
+        package typealias Reply = History.Reply
     }
 
     /// The times for which items were played, as far as the history keeps them: those that ended at
     /// `since` or later, item by item, including items without a resume point. `share` is the part
     /// of the items that were examined, from 0 to 1; if some are left, `cursor` continues.
-    package enum ListRuns: StateMethod {
-        package static let name = "io.stated.Playback.ListRuns"
-    }
+    package enum ListRuns: StateMethod { package static let name = "io.stated.Playback.ListRuns" }
 
     /// Give an item one more name. Every call that takes an item takes its aliases, and
     /// replies with the item. If the alias was an item, it is merged into this one:
@@ -127,7 +114,5 @@ package enum Playback {
     /// of each item; `skipped` counts the states that it never saw. Tokens outlive restarts. With
     /// `front`, a person sees the changes: as long as the stream lasts, sync looks for remote
     /// changes as it does for a surface in the foreground.
-    package enum Subscribe: StateMethod {
-        package static let name = "io.stated.Playback.Subscribe"
-    }
+    package enum Subscribe: StateMethod { package static let name = "io.stated.Playback.Subscribe" }
 }

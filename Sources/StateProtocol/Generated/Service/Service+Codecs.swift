@@ -6,37 +6,15 @@ package import Varlink
 
 extension Health: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            status: HealthStatus?, problems: [String]?, version: String?, startedAt: Timestamp?,
-            restoredMs: Int?, storePath: String?, storeBytes: Int?, points: Int?, events: Int?,
-            subscribers: Int?, connections: Int?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "status": status = try reader.known(HealthStatus.self, else: .degraded)
-            case "problems": problems = try reader.strings()
-            case "version": version = try reader.string()
-            case "startedAt": startedAt = try reader.int()
-            case "restoredMs": restoredMs = try reader.int()
-            case "storePath": storePath = try reader.string()
-            case "storeBytes": storeBytes = try reader.int()
-            case "points": points = try reader.int()
-            case "events": events = try reader.int()
-            case "subscribers": subscribers = try reader.int()
-            case "connections": connections = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            status: reader.required(status, "status"),
-            problems: reader.required(problems, "problems"),
-            version: reader.required(version, "version"),
-            startedAt: reader.required(startedAt, "startedAt"),
-            restoredMs: reader.required(restoredMs, "restoredMs"),
-            storePath: reader.required(storePath, "storePath"),
-            storeBytes: reader.required(storeBytes, "storeBytes"),
-            points: reader.required(points, "points"), events: reader.required(events, "events"),
-            subscribers: reader.required(subscribers, "subscribers"),
-            connections: reader.required(connections, "connections")
+            status: members.known("status", else: .degraded),
+            problems: members.required("problems"), version: members.required("version"),
+            startedAt: members.required("startedAt"), restoredMs: members.required("restoredMs"),
+            storePath: members.required("storePath"), storeBytes: members.required("storeBytes"),
+            points: members.required("points"), events: members.required("events"),
+            subscribers: members.required("subscribers"),
+            connections: members.required("connections")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -56,28 +34,13 @@ extension Health: JSONObject {
 
 extension StoredBackup: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            name: String?, path: String?, kind: StoredBackup.Kind?, madeAt: Timestamp?, bytes: Int?,
-            good: Bool?, points: Int?, events: Int?, problem: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "name": name = try reader.string()
-            case "path": path = try reader.string()
-            case "kind": kind = try reader.known(StoredBackup.Kind.self, else: .manual)
-            case "madeAt": madeAt = try reader.int()
-            case "bytes": bytes = try reader.int()
-            case "good": good = try reader.bool()
-            case "points": points = try reader.optionalInt()
-            case "events": events = try reader.optionalInt()
-            case "problem": problem = try reader.optionalString()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            name: reader.required(name, "name"), path: reader.required(path, "path"),
-            kind: reader.required(kind, "kind"), madeAt: reader.required(madeAt, "madeAt"),
-            bytes: reader.required(bytes, "bytes"), good: reader.required(good, "good"),
-            points: points, events: events, problem: problem
+            name: members.required("name"), path: members.required("path"),
+            kind: members.known("kind", else: .manual), madeAt: members.required("madeAt"),
+            bytes: members.required("bytes"), good: members.required("good"),
+            points: members.optional("points"), events: members.optional("events"),
+            problem: members.optional("problem")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {

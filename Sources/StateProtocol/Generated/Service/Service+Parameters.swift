@@ -11,11 +11,8 @@ extension Service.Backup {
             self.name = name
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var name: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "name" = memberName { name = try reader.optionalString() }
-            }
-            self.init(name: name)
+            let members = try JSONMembers(of: &reader)
+            try self.init(name: members.optional("name"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("name", name)
@@ -31,11 +28,8 @@ extension Service.Restore {
             self.name = name
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var name: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "name" = memberName { name = try reader.string() }
-            }
-            try self.init(name: reader.required(name, "name"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(name: members.required("name"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("name", name)

@@ -11,11 +11,8 @@ extension Service.GetHealth {
             self.health = health
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var health: Health?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "health" = memberName { health = try reader.decoded(Health.self) }
-            }
-            try self.init(health: reader.required(health, "health"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(health: members.required("health"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("health", health)
@@ -31,11 +28,8 @@ extension Service.GetMetrics {
             self.text = text
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var text: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "text" = memberName { text = try reader.string() }
-            }
-            try self.init(text: reader.required(text, "text"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(text: members.required("text"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("text", text)
@@ -51,11 +45,8 @@ extension Service.GetSettings {
             self.roots = roots
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var roots: [String]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "roots" = memberName { roots = try reader.strings() }
-            }
-            try self.init(roots: reader.required(roots, "roots"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(roots: members.required("roots"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("roots", roots)
@@ -73,18 +64,10 @@ extension Service.Backup {
             (self.pagesDone, self.pagesTotal, self.path) = (pagesDone, pagesTotal, path)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var pagesDone: Int?, pagesTotal: Int?, path: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "pagesDone": pagesDone = try reader.int()
-                case "pagesTotal": pagesTotal = try reader.int()
-                case "path": path = try reader.optionalString()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                pagesDone: reader.required(pagesDone, "pagesDone"),
-                pagesTotal: reader.required(pagesTotal, "pagesTotal"), path: path
+                pagesDone: members.required("pagesDone"),
+                pagesTotal: members.required("pagesTotal"), path: members.optional("path")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -103,11 +86,8 @@ extension Service.ListBackups {
             self.backups = backups
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var backups: [StoredBackup]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "backups" = memberName { backups = try reader.list(StoredBackup.self) }
-            }
-            try self.init(backups: reader.required(backups, "backups"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(backups: members.required("backups"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("backups", backups)
@@ -129,21 +109,11 @@ extension Service.Restore {
             self.formerPath = formerPath
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var points: Int?, events: Int?, formerName: String?, formerPath: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "points": points = try reader.int()
-                case "events": events = try reader.int()
-                case "formerName": formerName = try reader.string()
-                case "formerPath": formerPath = try reader.string()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                points: reader.required(points, "points"),
-                events: reader.required(events, "events"),
-                formerName: reader.required(formerName, "formerName"),
-                formerPath: reader.required(formerPath, "formerPath")
+                points: members.required("points"), events: members.required("events"),
+                formerName: members.required("formerName"),
+                formerPath: members.required("formerPath")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -164,15 +134,10 @@ extension Service.Reload {
             (self.changed, self.restart) = (changed, restart)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var changed: [String]?, restart: [String]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "changed": changed = try reader.strings()
-                case "restart": restart = try reader.isNull() ? nil : reader.strings()
-                default: break
-                }
-            }
-            try self.init(changed: reader.required(changed, "changed"), restart: restart ?? [])
+            let members = try JSONMembers(of: &reader)
+            try self.init(
+                changed: members.required("changed"), restart: members.optional("restart") ?? []
+            )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("changed", changed)

@@ -30,9 +30,7 @@ package enum Service {
     /// Write a consistent copy of the store into the daemon's state directory, never over
     /// an existing file; for the daemon's own user and root alone. With `more`, replies
     /// report the progress; the last one has the path of the copy.
-    package enum Backup: StateMethod {
-        package static let name = "io.stated.Service.Backup"
-    }
+    package enum Backup: StateMethod { package static let name = "io.stated.Service.Backup" }
 
     /// The copies of the store, newest first; for the daemon's own user and root alone.
     package enum ListBackups: StateMethod {
@@ -43,9 +41,7 @@ package enum Service {
     /// Replace the store by a copy. The present store is kept, under a name by which it can be restored
     /// in turn. Streams end, and their tokens are void. After an error nothing has changed. For the
     /// daemon's own user and root alone.
-    package enum Restore: StateMethod {
-        package static let name = "io.stated.Service.Restore"
-    }
+    package enum Restore: StateMethod { package static let name = "io.stated.Service.Restore" }
 
     /// Read the configuration again. A configuration with a fault changes nothing. `restart` lists the
     /// changed keys that take effect only after a restart, if there are any.

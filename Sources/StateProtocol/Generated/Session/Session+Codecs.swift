@@ -6,31 +6,13 @@ package import Varlink
 
 extension Alert: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            id: AlertID?, kind: AlertKind?, state: AlertState?, player: String?, item: String?,
-            title: String?, message: String?, retryable: Bool?, position: Double?,
-            raisedAt: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "id": id = try reader.int()
-            case "kind": kind = try reader.named(AlertKind.self)
-            case "state": state = try reader.named(AlertState.self)
-            case "player": player = try reader.optionalString()
-            case "item": item = try reader.optionalString()
-            case "title": title = try reader.string()
-            case "message": message = try reader.string()
-            case "retryable": retryable = try reader.bool()
-            case "position": position = try reader.optionalDouble()
-            case "raisedAt": raisedAt = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            id: reader.required(id, "id"), kind: reader.required(kind, "kind"),
-            state: reader.required(state, "state"), player: player, item: item,
-            title: reader.required(title, "title"), message: reader.required(message, "message"),
-            retryable: reader.required(retryable, "retryable"), position: position,
-            raisedAt: reader.required(raisedAt, "raisedAt")
+            id: members.required("id"), kind: members.named("kind"), state: members.named("state"),
+            player: members.optional("player"), item: members.optional("item"),
+            title: members.required("title"), message: members.required("message"),
+            retryable: members.required("retryable"), position: members.optional("position"),
+            raisedAt: members.required("raisedAt")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -49,28 +31,13 @@ extension Alert: JSONObject {
 
 extension Player: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            player: String?, item: String?, playing: Bool?, phase: Phase?, surfaces: Int?,
-            queue: [String]?, revision: Revision?, label: String?, obstacle: Obstacle?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "player": player = try reader.string()
-            case "item": item = try reader.optionalString()
-            case "playing": playing = try reader.bool()
-            case "phase": phase = try reader.named(Phase.self)
-            case "surfaces": surfaces = try reader.int()
-            case "queue": queue = try reader.strings()
-            case "revision": revision = try reader.int()
-            case "label": label = try reader.optionalString()
-            case "obstacle": obstacle = try reader.optionalKnown(Obstacle.self)
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            player: reader.required(player, "player"), item: item,
-            playing: reader.required(playing, "playing"), phase: reader.required(phase, "phase"),
-            surfaces: reader.required(surfaces, "surfaces"), queue: reader.required(queue, "queue"),
-            revision: reader.required(revision, "revision"), label: label, obstacle: obstacle
+            player: members.required("player"), item: members.optional("item"),
+            playing: members.required("playing"), phase: members.named("phase"),
+            surfaces: members.required("surfaces"), queue: members.required("queue"),
+            revision: members.required("revision"), label: members.optional("label"),
+            obstacle: members.optionalKnown("obstacle")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {

@@ -13,15 +13,8 @@ extension Session.Attach {
             (self.player, self.surface) = (player, surface)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, surface: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "surface": surface = try reader.optionalString()
-                default: break
-                }
-            }
-            try self.init(player: reader.required(player, "player"), surface: surface)
+            let members = try JSONMembers(of: &reader)
+            try self.init(player: members.required("player"), surface: members.optional("surface"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
@@ -38,11 +31,8 @@ extension Session.SetPhase {
             self.phase = phase
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var phase: Phase?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "phase" = memberName { phase = try reader.named(Phase.self) }
-            }
-            try self.init(phase: reader.required(phase, "phase"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(phase: members.named("phase"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("phase", phase)
@@ -58,11 +48,8 @@ extension Session.ListPlayers {
             self.cursor = cursor
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "cursor" = memberName { cursor = try reader.optionalString() }
-            }
-            self.init(cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(cursor: members.optional("cursor"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("cursor", cursor)
@@ -80,17 +67,10 @@ extension Session.DescribePlayer {
             (self.player, self.label, self.obstacle) = (player, label, obstacle)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, label: String?, obstacle: Obstacle?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "label": label = try reader.optionalString()
-                case "obstacle": obstacle = try reader.optionalNamed(Obstacle.self)
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                player: reader.required(player, "player"), label: label, obstacle: obstacle
+                player: members.required("player"), label: members.optional("label"),
+                obstacle: members.optionalNamed("obstacle")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -109,11 +89,8 @@ extension Session.ForgetPlayer {
             self.player = player
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "player" = memberName { player = try reader.string() }
-            }
-            try self.init(player: reader.required(player, "player"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(player: members.required("player"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
@@ -131,18 +108,10 @@ extension Session.SetQueue {
             (self.player, self.items, self.ifRevision) = (player, items, ifRevision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, items: [String]?, ifRevision: Revision?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "items": items = try reader.strings()
-                case "ifRevision": ifRevision = try reader.optionalInt()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                player: reader.required(player, "player"), items: reader.required(items, "items"),
-                ifRevision: ifRevision
+                player: members.required("player"), items: members.required("items"),
+                ifRevision: members.optional("ifRevision")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -163,18 +132,10 @@ extension Session.Enqueue {
             (self.player, self.items, self.next) = (player, items, next)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, items: [String]?, next: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "items": items = try reader.strings()
-                case "next": next = try reader.optionalBool()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                player: reader.required(player, "player"), items: reader.required(items, "items"),
-                next: next
+                player: members.required("player"), items: members.required("items"),
+                next: members.optional("next")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -194,41 +155,12 @@ extension Session.PlayNow {
             (self.player, self.item) = (player, item)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, item: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "item": item = try reader.string()
-                default: break
-                }
-            }
-            try self.init(
-                player: reader.required(player, "player"), item: reader.required(item, "item")
-            )
+            let members = try JSONMembers(of: &reader)
+            try self.init(player: members.required("player"), item: members.required("item"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
             writer.member("item", item)
-        }
-    }
-}
-
-extension Session.Skip {
-    /// The parameters of Skip.
-    package struct Parameters: JSONObject, Equatable, Sendable {
-        package var player: String
-        package init(player: String) {
-            self.player = player
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "player" = memberName { player = try reader.string() }
-            }
-            try self.init(player: reader.required(player, "player"))
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("player", player)
         }
     }
 }
@@ -243,44 +175,16 @@ extension Session.ReportUnavailable {
             (self.player, self.item, self.reason) = (player, item, reason)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var player: String?, item: String?, reason: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "player": player = try reader.string()
-                case "item": item = try reader.string()
-                case "reason": reason = try reader.optionalString()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                player: reader.required(player, "player"), item: reader.required(item, "item"),
-                reason: reason
+                player: members.required("player"), item: members.required("item"),
+                reason: members.optional("reason")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("player", player)
             writer.member("item", item)
             writer.member("reason", reason)
-        }
-    }
-}
-
-extension Session.ListAlerts {
-    /// The parameters of ListAlerts.
-    package struct Parameters: JSONObject, Equatable, Sendable {
-        package var cursor: String?
-        package init(cursor: String? = nil) {
-            self.cursor = cursor
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "cursor" = memberName { cursor = try reader.optionalString() }
-            }
-            self.init(cursor: cursor)
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("cursor", cursor)
         }
     }
 }
@@ -293,11 +197,8 @@ extension Session {
             self.id = id
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: AlertID?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "id" = memberName { id = try reader.int() }
-            }
-            try self.init(id: reader.required(id, "id"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(id: members.required("id"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("id", id)

@@ -23,21 +23,11 @@ extension Session.Attach {
             self.expired = expired
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, position: Double?, queue: [String]?, autoplay: Bool?, expired: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.optionalString()
-                case "position": position = try reader.optionalDouble()
-                case "queue": queue = try reader.strings()
-                case "autoplay": autoplay = try reader.bool()
-                case "expired": expired = try reader.bool()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                item: item, position: position, queue: reader.required(queue, "queue"),
-                autoplay: reader.required(autoplay, "autoplay"),
-                expired: reader.required(expired, "expired")
+                item: members.optional("item"), position: members.optional("position"),
+                queue: members.required("queue"), autoplay: members.required("autoplay"),
+                expired: members.required("expired")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -59,15 +49,8 @@ extension Session.ListPlayers {
             (self.players, self.cursor) = (players, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var players: [Player]?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "players": players = try reader.list(Player.self)
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
-            try self.init(players: reader.required(players, "players"), cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(players: members.required("players"), cursor: members.optional("cursor"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("players", players)
@@ -86,18 +69,10 @@ extension Session.Skip {
             (self.item, self.queue, self.revision) = (item, queue, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var item: String?, queue: [String]?, revision: Revision?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "item": item = try reader.optionalString()
-                case "queue": queue = try reader.strings()
-                case "revision": revision = try reader.int()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                item: item, queue: reader.required(queue, "queue"),
-                revision: reader.required(revision, "revision")
+                item: members.optional("item"), queue: members.required("queue"),
+                revision: members.required("revision")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -116,11 +91,8 @@ extension Session.ReportUnavailable {
             self.alert = alert
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var alert: AlertID?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "alert" = memberName { alert = try reader.int() }
-            }
-            try self.init(alert: reader.required(alert, "alert"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(alert: members.required("alert"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("alert", alert)
@@ -137,15 +109,8 @@ extension Session.ListAlerts {
             (self.alerts, self.cursor) = (alerts, cursor)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var alerts: [Alert]?, cursor: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "alerts": alerts = try reader.list(Alert.self)
-                case "cursor": cursor = try reader.optionalString()
-                default: break
-                }
-            }
-            try self.init(alerts: reader.required(alerts, "alerts"), cursor: cursor)
+            let members = try JSONMembers(of: &reader)
+            try self.init(alerts: members.required("alerts"), cursor: members.optional("cursor"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("alerts", alerts)
@@ -163,18 +128,8 @@ extension Session {
             (self.queue, self.revision) = (queue, revision)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var queue: [String]?, revision: Revision?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "queue": queue = try reader.strings()
-                case "revision": revision = try reader.int()
-                default: break
-                }
-            }
-            try self.init(
-                queue: reader.required(queue, "queue"),
-                revision: reader.required(revision, "revision")
-            )
+            let members = try JSONMembers(of: &reader)
+            try self.init(queue: members.required("queue"), revision: members.required("revision"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("queue", queue)

@@ -14,9 +14,7 @@ package enum Session {
     /// connection ends, pending ticks are stored, and once the player's last surface
     /// is gone, an item that was playing is stored as paused. `expired` is true if the
     /// player's item expired while the player was away: an alert was raised for it.
-    package enum Attach: StateMethod {
-        package static let name = "io.stated.Session.Attach"
-    }
+    package enum Attach: StateMethod { package static let name = "io.stated.Session.Attach" }
 
     /// Move this surface to the front or to the background. A move to the background stores
     /// pending ticks before the reply; a move to the front drops expired points and, while
@@ -67,6 +65,7 @@ package enum Session {
     /// Make the queue's first item the current one, as happens when an item finishes.
     package enum Skip: StateMethod {
         package static let name = "io.stated.Session.Skip"
+        package typealias Parameters = ForgetPlayer.Parameters
     }
 
     /// The item is gone: its resume point is cleared and an alert is raised. Nothing is lost, and
@@ -78,6 +77,7 @@ package enum Session {
     /// The open alerts, the oldest first. If alerts are left, `cursor` continues after the page.
     package enum ListAlerts: StateMethod {
         package static let name = "io.stated.Session.ListAlerts"
+        package typealias Parameters = ListPlayers.Parameters
     }
 
     /// Remove an alert from every surface.

@@ -11,11 +11,8 @@ extension Sync.Monitor {
             self.front = front
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var front: Bool?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "front" = memberName { front = try reader.optionalBool() }
-            }
-            self.init(front: front)
+            let members = try JSONMembers(of: &reader)
+            try self.init(front: members.optional("front"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("front", front)
@@ -31,11 +28,8 @@ extension Sync.RemoteChanged {
             self.scope = scope
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var scope: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "scope" = memberName { scope = try reader.optionalString() }
-            }
-            self.init(scope: scope)
+            let members = try JSONMembers(of: &reader)
+            try self.init(scope: members.optional("scope"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("scope", scope)
@@ -52,15 +46,8 @@ extension Sync.ListOutbox {
             (self.state, self.limit) = (state, limit)
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var state: SyncTypes.EntryState?, limit: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "state": state = try reader.optionalNamed(SyncTypes.EntryState.self)
-                case "limit": limit = try reader.optionalInt()
-                default: break
-                }
-            }
-            self.init(state: state, limit: limit)
+            let members = try JSONMembers(of: &reader)
+            try self.init(state: members.optionalNamed("state"), limit: members.optional("limit"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("state", state)
@@ -77,11 +64,8 @@ extension Sync.RetryFailed {
             self.id = id
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "id" = memberName { id = try reader.optionalInt() }
-            }
-            self.init(id: id)
+            let members = try JSONMembers(of: &reader)
+            try self.init(id: members.optional("id"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("id", id)
@@ -97,11 +81,8 @@ extension Sync.ListConflicts {
             self.limit = limit
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var limit: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "limit" = memberName { limit = try reader.optionalInt() }
-            }
-            self.init(limit: limit)
+            let members = try JSONMembers(of: &reader)
+            try self.init(limit: members.optional("limit"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("limit", limit)
@@ -117,54 +98,11 @@ extension Sync.ResolveConflict {
             self.id = id
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "id" = memberName { id = try reader.int() }
-            }
-            try self.init(id: reader.required(id, "id"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(id: members.required("id"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("id", id)
-        }
-    }
-}
-
-extension Sync.DismissConflict {
-    /// The parameters of DismissConflict.
-    package struct Parameters: JSONObject, Equatable, Sendable {
-        package var id: Int
-        package init(id: Int) {
-            self.id = id
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var id: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "id" = memberName { id = try reader.int() }
-            }
-            try self.init(id: reader.required(id, "id"))
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("id", id)
-        }
-    }
-}
-
-extension Sync.ListRounds {
-    /// The parameters of ListRounds.
-    package struct Parameters: JSONObject, Equatable, Sendable {
-        package var limit: Int?
-        package init(limit: Int? = nil) {
-            self.limit = limit
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var limit: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "limit" = memberName { limit = try reader.optionalInt() }
-            }
-            self.init(limit: limit)
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("limit", limit)
         }
     }
 }
@@ -177,11 +115,8 @@ extension Sync.ForgetDevice {
             self.device = device
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var device: String?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "device" = memberName { device = try reader.string() }
-            }
-            try self.init(device: reader.required(device, "device"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(device: members.required("device"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("device", device)

@@ -17,21 +17,10 @@ extension Sync.SyncNow {
             self.durationMs = durationMs
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var pushed: Int?, pulled: Int?, conflicts: Int?, durationMs: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "pushed": pushed = try reader.int()
-                case "pulled": pulled = try reader.int()
-                case "conflicts": conflicts = try reader.int()
-                case "durationMs": durationMs = try reader.int()
-                default: break
-                }
-            }
+            let members = try JSONMembers(of: &reader)
             try self.init(
-                pushed: reader.required(pushed, "pushed"),
-                pulled: reader.required(pulled, "pulled"),
-                conflicts: reader.required(conflicts, "conflicts"),
-                durationMs: reader.required(durationMs, "durationMs")
+                pushed: members.required("pushed"), pulled: members.required("pulled"),
+                conflicts: members.required("conflicts"), durationMs: members.required("durationMs")
             )
         }
         package func writeMembers(to writer: inout JSONWriter) {
@@ -51,11 +40,8 @@ extension Sync.ListOutbox {
             self.entries = entries
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var entries: [SyncTypes.OutboxEntry]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "entries" = memberName { entries = try reader.list(SyncTypes.OutboxEntry.self) }
-            }
-            try self.init(entries: reader.required(entries, "entries"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(entries: members.required("entries"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("entries", entries)
@@ -71,11 +57,8 @@ extension Sync.RetryFailed {
             self.retried = retried
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var retried: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "retried" = memberName { retried = try reader.int() }
-            }
-            try self.init(retried: reader.required(retried, "retried"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(retried: members.required("retried"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("retried", retried)
@@ -91,11 +74,8 @@ extension Sync.ListConflicts {
             self.conflicts = conflicts
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var conflicts: [SyncTypes.Conflict]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "conflicts" = memberName { conflicts = try reader.list(SyncTypes.Conflict.self) }
-            }
-            try self.init(conflicts: reader.required(conflicts, "conflicts"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(conflicts: members.required("conflicts"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("conflicts", conflicts)
@@ -111,11 +91,8 @@ extension Sync.Explain {
             self.steps = steps
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var steps: [SyncTypes.Step]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "steps" = memberName { steps = try reader.list(SyncTypes.Step.self) }
-            }
-            try self.init(steps: reader.required(steps, "steps"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(steps: members.required("steps"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("steps", steps)
@@ -131,11 +108,8 @@ extension Sync.ListRounds {
             self.rounds = rounds
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var rounds: [SyncTypes.Round]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "rounds" = memberName { rounds = try reader.list(SyncTypes.Round.self) }
-            }
-            try self.init(rounds: reader.required(rounds, "rounds"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(rounds: members.required("rounds"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("rounds", rounds)
@@ -151,54 +125,11 @@ extension Sync.ListDevices {
             self.devices = devices
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var devices: [SyncTypes.Device]?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "devices" = memberName { devices = try reader.list(SyncTypes.Device.self) }
-            }
-            try self.init(devices: reader.required(devices, "devices"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(devices: members.required("devices"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("devices", devices)
-        }
-    }
-}
-
-extension Sync.AcceptRemote {
-    /// The reply of AcceptRemote.
-    package struct Reply: JSONObject, Equatable, Sendable {
-        package var pushed: Int
-        package var pulled: Int
-        package var conflicts: Int
-        package var durationMs: Int
-        package init(pushed: Int, pulled: Int, conflicts: Int, durationMs: Int) {
-            self.pushed = pushed
-            self.pulled = pulled
-            self.conflicts = conflicts
-            self.durationMs = durationMs
-        }
-        package init(from reader: inout JSONReader) throws(JSONError) {
-            var pushed: Int?, pulled: Int?, conflicts: Int?, durationMs: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                switch memberName {
-                case "pushed": pushed = try reader.int()
-                case "pulled": pulled = try reader.int()
-                case "conflicts": conflicts = try reader.int()
-                case "durationMs": durationMs = try reader.int()
-                default: break
-                }
-            }
-            try self.init(
-                pushed: reader.required(pushed, "pushed"),
-                pulled: reader.required(pulled, "pulled"),
-                conflicts: reader.required(conflicts, "conflicts"),
-                durationMs: reader.required(durationMs, "durationMs")
-            )
-        }
-        package func writeMembers(to writer: inout JSONWriter) {
-            writer.member("pushed", pushed)
-            writer.member("pulled", pulled)
-            writer.member("conflicts", conflicts)
-            writer.member("durationMs", durationMs)
         }
     }
 }
@@ -211,11 +142,8 @@ extension Sync.LeaveRemote {
             self.pushed = pushed
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var pushed: Int?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "pushed" = memberName { pushed = try reader.int() }
-            }
-            try self.init(pushed: reader.required(pushed, "pushed"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(pushed: members.required("pushed"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("pushed", pushed)
@@ -231,11 +159,8 @@ extension Sync {
             self.status = status
         }
         package init(from reader: inout JSONReader) throws(JSONError) {
-            var status: SyncTypes.Status?
-            try reader.object { (memberName, reader) throws(JSONError) in
-                if case "status" = memberName { status = try reader.decoded(SyncTypes.Status.self) }
-            }
-            try self.init(status: reader.required(status, "status"))
+            let members = try JSONMembers(of: &reader)
+            try self.init(status: members.required("status"))
         }
         package func writeMembers(to writer: inout JSONWriter) {
             writer.member("status", status)

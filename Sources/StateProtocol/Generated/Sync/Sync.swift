@@ -56,14 +56,10 @@ package enum Sync {
     }
 
     /// Entries on their way to the remote store.
-    package enum ListOutbox: StateMethod {
-        package static let name = "io.stated.Sync.ListOutbox"
-    }
+    package enum ListOutbox: StateMethod { package static let name = "io.stated.Sync.ListOutbox" }
 
     /// Make failed entries pending again: one, or all. The sync that follows retries the others, too.
-    package enum RetryFailed: StateMethod {
-        package static let name = "io.stated.Sync.RetryFailed"
-    }
+    package enum RetryFailed: StateMethod { package static let name = "io.stated.Sync.RetryFailed" }
 
     /// The conflicts, with their losers.
     package enum ListConflicts: StateMethod {
@@ -79,6 +75,7 @@ package enum Sync {
     /// Remove a conflict from the list of this device; the present value stays.
     package enum DismissConflict: StateMethod {
         package static let name = "io.stated.Sync.DismissConflict"
+        package typealias Parameters = ResolveConflict.Parameters
         package typealias Reply = NoMembers
     }
 
@@ -91,6 +88,7 @@ package enum Sync {
     /// The rounds of this store, the newest first; the last 200 are kept.
     package enum ListRounds: StateMethod {
         package static let name = "io.stated.Sync.ListRounds"
+        package typealias Parameters = ListConflicts.Parameters
     }
 
     /// Every device that the remote store knows, including this one.
@@ -111,6 +109,7 @@ package enum Sync {
     package enum AcceptRemote: StateMethod {
         package static let name = "io.stated.Sync.AcceptRemote"
         package typealias Parameters = NoMembers
+        package typealias Reply = SyncNow.Reply
     }
 
     /// Send what waits, remove this device from the remote's list, and stop syncing until

@@ -6,22 +6,11 @@ package import Varlink
 
 extension SyncTypes.Phase: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            name: SyncTypes.PhaseName?, state: SyncTypes.PhaseState?, startedAt: Timestamp?,
-            endedAt: Timestamp?, error: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "name": name = try reader.named(SyncTypes.PhaseName.self)
-            case "state": state = try reader.known(SyncTypes.PhaseState.self, else: .failed)
-            case "startedAt": startedAt = try reader.optionalInt()
-            case "endedAt": endedAt = try reader.optionalInt()
-            case "error": error = try reader.optionalString()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            name: reader.required(name, "name"), state: reader.required(state, "state"),
-            startedAt: startedAt, endedAt: endedAt, error: error
+            name: members.named("name"), state: members.known("state", else: .failed),
+            startedAt: members.optional("startedAt"), endedAt: members.optional("endedAt"),
+            error: members.optional("error")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -35,17 +24,10 @@ extension SyncTypes.Phase: JSONObject {
 
 extension SyncTypes.Indicator: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var icon: String?, label: String?, tone: SyncTypes.Tone?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "icon": icon = try reader.optionalString()
-            case "label": label = try reader.string()
-            case "tone": tone = try reader.known(SyncTypes.Tone.self, else: .neutral)
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            icon: icon, label: reader.required(label, "label"), tone: reader.required(tone, "tone")
+            icon: members.optional("icon"), label: members.required("label"),
+            tone: members.known("tone", else: .neutral)
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -57,22 +39,11 @@ extension SyncTypes.Indicator: JSONObject {
 
 extension SyncTypes.Outbox: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var pending: Int?, inFlight: Int?, synced: Int?, failed: Int?, oldestAt: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "pending": pending = try reader.int()
-            case "inFlight": inFlight = try reader.int()
-            case "synced": synced = try reader.int()
-            case "failed": failed = try reader.int()
-            case "oldestAt": oldestAt = try reader.optionalInt()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            pending: reader.required(pending, "pending"),
-            inFlight: reader.required(inFlight, "inFlight"),
-            synced: reader.required(synced, "synced"), failed: reader.required(failed, "failed"),
-            oldestAt: oldestAt
+            pending: members.required("pending"), inFlight: members.required("inFlight"),
+            synced: members.required("synced"), failed: members.required("failed"),
+            oldestAt: members.optional("oldestAt")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -86,19 +57,10 @@ extension SyncTypes.Outbox: JSONObject {
 
 extension SyncTypes.Delay: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var count: Int?, p50: Int?, p99: Int?, max: Int?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "count": count = try reader.int()
-            case "p50": p50 = try reader.int()
-            case "p99": p99 = try reader.int()
-            case "max": max = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            count: reader.required(count, "count"), p50: reader.required(p50, "p50"),
-            p99: reader.required(p99, "p99"), max: reader.required(max, "max")
+            count: members.required("count"), p50: members.required("p50"),
+            p99: members.required("p99"), max: members.required("max")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -111,18 +73,10 @@ extension SyncTypes.Delay: JSONObject {
 
 extension SyncTypes.Damage: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var device: String?, path: String?, reason: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "device": device = try reader.string()
-            case "path": path = try reader.string()
-            case "reason": reason = try reader.string()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            device: reader.required(device, "device"), path: reader.required(path, "path"),
-            reason: reader.required(reason, "reason")
+            device: members.required("device"), path: members.required("path"),
+            reason: members.required("reason")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -134,49 +88,18 @@ extension SyncTypes.Damage: JSONObject {
 
 extension SyncTypes.Status: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            state: SyncTypes.State?, remote: String?, device: String?, isOnline: Bool?,
-            isPolling: Bool?, phases: [SyncTypes.Phase]?, outbox: SyncTypes.Outbox?,
-            lastSuccessAt: Timestamp?, error: String?, pushes: Int?, pulls: Int?,
-            notifications: Int?, lastDurationMs: Int?, delay: SyncTypes.Delay?,
-            indicator: SyncTypes.Indicator?, damaged: [SyncTypes.Damage]?, isVolatile: Bool?,
-            damagedCount: Int?, conflicts: Int?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "state": state = try reader.known(SyncTypes.State.self, else: .failed)
-            case "remote": remote = try reader.optionalString()
-            case "device": device = try reader.string()
-            case "online": isOnline = try reader.bool()
-            case "polling": isPolling = try reader.bool()
-            case "phases": phases = try reader.list(SyncTypes.Phase.self)
-            case "outbox": outbox = try reader.decoded(SyncTypes.Outbox.self)
-            case "lastSuccessAt": lastSuccessAt = try reader.optionalInt()
-            case "error": error = try reader.optionalString()
-            case "pushes": pushes = try reader.int()
-            case "pulls": pulls = try reader.int()
-            case "notifications": notifications = try reader.int()
-            case "lastDurationMs": lastDurationMs = try reader.optionalInt()
-            case "delay": delay = try reader.decoded(SyncTypes.Delay.self)
-            case "indicator": indicator = try reader.decoded(SyncTypes.Indicator.self)
-            case "damaged": damaged = try reader.isNull() ? nil : reader.list(SyncTypes.Damage.self)
-            case "volatile": isVolatile = try reader.optionalBool()
-            case "damagedCount": damagedCount = try reader.optionalInt()
-            case "conflicts": conflicts = try reader.optionalInt()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            state: reader.required(state, "state"), remote: remote,
-            device: reader.required(device, "device"),
-            isOnline: reader.required(isOnline, "online"),
-            isPolling: reader.required(isPolling, "polling"),
-            phases: reader.required(phases, "phases"), outbox: reader.required(outbox, "outbox"),
-            lastSuccessAt: lastSuccessAt, error: error, pushes: reader.required(pushes, "pushes"),
-            pulls: reader.required(pulls, "pulls"),
-            notifications: reader.required(notifications, "notifications"),
-            lastDurationMs: lastDurationMs, delay: reader.required(delay, "delay"),
-            indicator: reader.required(indicator, "indicator"), damaged: damaged ?? [],
-            isVolatile: isVolatile, damagedCount: damagedCount, conflicts: conflicts
+            state: members.known("state", else: .failed), remote: members.optional("remote"),
+            device: members.required("device"), isOnline: members.required("online"),
+            isPolling: members.required("polling"), phases: members.required("phases"),
+            outbox: members.required("outbox"), lastSuccessAt: members.optional("lastSuccessAt"),
+            error: members.optional("error"), pushes: members.required("pushes"),
+            pulls: members.required("pulls"), notifications: members.required("notifications"),
+            lastDurationMs: members.optional("lastDurationMs"), delay: members.required("delay"),
+            indicator: members.required("indicator"), damaged: members.optional("damaged") ?? [],
+            isVolatile: members.optional("volatile"),
+            damagedCount: members.optional("damagedCount"), conflicts: members.optional("conflicts")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -204,27 +127,12 @@ extension SyncTypes.Status: JSONObject {
 
 extension SyncTypes.OutboxEntry: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            id: Int?, kind: SyncTypes.EntryKind?, key: String?, state: SyncTypes.EntryState?,
-            attempts: Int?, nextAttemptAt: Timestamp?, error: String?, createdAt: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "id": id = try reader.int()
-            case "kind": kind = try reader.named(SyncTypes.EntryKind.self)
-            case "key": key = try reader.string()
-            case "state": state = try reader.known(SyncTypes.EntryState.self, else: .pending)
-            case "attempts": attempts = try reader.int()
-            case "nextAttemptAt": nextAttemptAt = try reader.optionalInt()
-            case "error": error = try reader.optionalString()
-            case "createdAt": createdAt = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            id: reader.required(id, "id"), kind: reader.required(kind, "kind"),
-            key: reader.required(key, "key"), state: reader.required(state, "state"),
-            attempts: reader.required(attempts, "attempts"), nextAttemptAt: nextAttemptAt,
-            error: error, createdAt: reader.required(createdAt, "createdAt")
+            id: members.required("id"), kind: members.named("kind"), key: members.required("key"),
+            state: members.known("state", else: .pending), attempts: members.required("attempts"),
+            nextAttemptAt: members.optional("nextAttemptAt"), error: members.optional("error"),
+            createdAt: members.required("createdAt")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -241,25 +149,11 @@ extension SyncTypes.OutboxEntry: JSONObject {
 
 extension SyncTypes.Conflict: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            id: Int?, item: String?, strategy: SyncTypes.Strategy?, winner: [UInt8]?,
-            loser: [UInt8]?, at: Timestamp?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "id": id = try reader.int()
-            case "item": item = try reader.string()
-            case "strategy": strategy = try reader.known(SyncTypes.Strategy.self, else: .newest)
-            case "winner": winner = try reader.rawObject()
-            case "loser": loser = try reader.rawObject()
-            case "at": at = try reader.int()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            id: reader.required(id, "id"), item: reader.required(item, "item"),
-            strategy: reader.required(strategy, "strategy"),
-            winner: reader.required(winner, "winner"), loser: reader.required(loser, "loser"),
-            at: reader.required(at, "at")
+            id: members.required("id"), item: members.required("item"),
+            strategy: members.known("strategy", else: .newest), winner: members.rawObject("winner"),
+            loser: members.rawObject("loser"), at: members.required("at")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -274,24 +168,12 @@ extension SyncTypes.Conflict: JSONObject {
 
 extension SyncTypes.Device: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            device: String?, lastSeenAt: Timestamp?, clockOffsetMs: Int?, uncertaintyMs: Int?,
-            isSynchronized: Bool?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "device": device = try reader.string()
-            case "lastSeenAt": lastSeenAt = try reader.int()
-            case "clockOffsetMs": clockOffsetMs = try reader.int()
-            case "uncertaintyMs": uncertaintyMs = try reader.optionalInt()
-            case "synchronized": isSynchronized = try reader.optionalBool()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            device: reader.required(device, "device"),
-            lastSeenAt: reader.required(lastSeenAt, "lastSeenAt"),
-            clockOffsetMs: reader.required(clockOffsetMs, "clockOffsetMs"),
-            uncertaintyMs: uncertaintyMs, isSynchronized: isSynchronized
+            device: members.required("device"), lastSeenAt: members.required("lastSeenAt"),
+            clockOffsetMs: members.required("clockOffsetMs"),
+            uncertaintyMs: members.optional("uncertaintyMs"),
+            isSynchronized: members.optional("synchronized")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -305,35 +187,14 @@ extension SyncTypes.Device: JSONObject {
 
 extension SyncTypes.Round: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            number: Int?, triggers: [String]?, startedAt: Timestamp?, endedAt: Timestamp?,
-            outcome: SyncTypes.RoundOutcome?, pushed: Int?, pulled: Int?, changed: Int?,
-            conflicts: Int?, failed: Int?, error: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "number": number = try reader.int()
-            case "triggers": triggers = try reader.strings()
-            case "startedAt": startedAt = try reader.int()
-            case "endedAt": endedAt = try reader.int()
-            case "outcome": outcome = try reader.known(SyncTypes.RoundOutcome.self, else: .failed)
-            case "pushed": pushed = try reader.int()
-            case "pulled": pulled = try reader.int()
-            case "changed": changed = try reader.int()
-            case "conflicts": conflicts = try reader.int()
-            case "failed": failed = try reader.int()
-            case "error": error = try reader.optionalString()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            number: reader.required(number, "number"),
-            triggers: reader.required(triggers, "triggers"),
-            startedAt: reader.required(startedAt, "startedAt"),
-            endedAt: reader.required(endedAt, "endedAt"),
-            outcome: reader.required(outcome, "outcome"), pushed: reader.required(pushed, "pushed"),
-            pulled: reader.required(pulled, "pulled"), changed: reader.required(changed, "changed"),
-            conflicts: reader.required(conflicts, "conflicts"),
-            failed: reader.required(failed, "failed"), error: error
+            number: members.required("number"), triggers: members.required("triggers"),
+            startedAt: members.required("startedAt"), endedAt: members.required("endedAt"),
+            outcome: members.known("outcome", else: .failed), pushed: members.required("pushed"),
+            pulled: members.required("pulled"), changed: members.required("changed"),
+            conflicts: members.required("conflicts"), failed: members.required("failed"),
+            error: members.optional("error")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {
@@ -353,25 +214,12 @@ extension SyncTypes.Round: JSONObject {
 
 extension SyncTypes.Step: JSONObject {
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var
-            revision: Revision?, at: Timestamp?, device: String?, player: String?,
-            position: Double?, outcome: String?, reason: String?
-        try reader.object { (memberName, reader) throws(JSONError) in
-            switch memberName {
-            case "revision": revision = try reader.int()
-            case "at": at = try reader.int()
-            case "device": device = try reader.string()
-            case "player": player = try reader.optionalString()
-            case "position": position = try reader.optionalDouble()
-            case "outcome": outcome = try reader.string()
-            case "why": reason = try reader.string()
-            default: break
-            }
-        }
+        let members = try JSONMembers(of: &reader)
         try self.init(
-            revision: reader.required(revision, "revision"), at: reader.required(at, "at"),
-            device: reader.required(device, "device"), player: player, position: position,
-            outcome: reader.required(outcome, "outcome"), reason: reader.required(reason, "why")
+            revision: members.required("revision"), at: members.required("at"),
+            device: members.required("device"), player: members.optional("player"),
+            position: members.optional("position"), outcome: members.required("outcome"),
+            reason: members.required("why")
         )
     }
     package func writeMembers(to writer: inout JSONWriter) {

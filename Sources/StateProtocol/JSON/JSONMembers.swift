@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Varlink
+
+/// The members of an object, found in one pass and read by name.
+///
+/// Of two members with the same name, the last counts. An optional member that is null counts as
+/// absent.
+struct JSONMembers {
+    private let members: [(key: JSONKey, value: JSONReader)]
+    private let end: JSONReader
+
+    /// Passes over an object.
+    init(of reader: inout JSONReader) throws(JSONError) {
+        var members: [(key: JSONKey, value: JSONReader)] = []
+        try reader.object { (key, reader) throws(JSONError) in members.append((key, reader)) }
+        self.members = members
+        end = reader
+    }
+
+    /// Returns the value of a required member.
+    func required<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value {
+        try present(name, try read(name, Value.init(from:)))
+    }
+
+    /// Returns the value of an optional member.
+    func optional<Value: JSONDecodable>(_ name: StaticString) throws(JSONError) -> Value? {
+        try read(name) { (reader) throws(JSONError) in try reader.optional() } ?? nil
+    }
+
+    /// Returns a required name, as a caller must send it; an unknown name is an error.
+    func named<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> Name {
+        try present(name, try read(name) { (reader) throws(JSONError) in try reader.named() })
+    }
+
+    /// Returns an optional name, as a caller must send it; an unknown name is an error.
+    func optionalNamed<Name: RawRepresentable<String>>(
+        _ name: StaticString
+    ) throws(JSONError) -> Name? {
+        try read(name) { (reader) throws(JSONError) in
+            try reader.isNull() ? nil : reader.named()
+        } ?? nil
+    }
+
+    /// Returns a required name from a daemon that may be newer; an unknown name reads as `other`.
+    func known<Name: RawRepresentable<String>>(
+        _ name: StaticString,
+        else other: Name
+    ) throws(JSONError) -> Name {
+        Name(rawValue: try required(name)) ?? other
+    }
+
+    /// Returns an optional name from a daemon that may be newer; an unknown name reads as `nil`.
+    func optionalKnown<Name: RawRepresentable<String>>(
+        _ name: StaticString
+    ) throws(JSONError) -> Name? {
+        try optional(name).flatMap { Name(rawValue: $0) }
+    }
+
+    /// Returns the bytes of a required object, unchanged.
+    func rawObject(_ name: StaticString) throws(JSONError) -> [UInt8] {
+        try present(
+            name,
+            try read(name) { (reader) throws(JSONError) in
+                let before = reader
+                let bytes = try reader.raw()
+                guard bytes.first == UInt8(ascii: "{") else {
+                    throw before.failure(.type("an object"))
+                }
+                return bytes
+            }
+        )
+    }
+
+    /// Returns the bytes of each element of a required array, unchanged.
+    func rawElements(_ name: StaticString) throws(JSONError) -> [[UInt8]] {
+        var elements: [[UInt8]] = []
+        _ = try present(
+            name,
+            try read(name) { (reader) throws(JSONError) in
+                try reader.array { (reader) throws(JSONError) in
+                    elements.append(try reader.raw())
+                }
+            }
+        )
+        return elements
+    }
+
+    private func read<Value>(
+        _ name: StaticString,
+        _ body: (inout JSONReader) throws(JSONError) -> Value
+    ) throws(JSONError) -> Value? {
+        guard var reader = members.last(where: { name ~= $0.key })?.value else { return nil }
+        do throws(JSONError) {
+            return try body(&reader)
+        } catch {
+            throw error.inside(member: "\(name)")
+        }
+    }
+
+    private func present<Value>(_ name: StaticString, _ value: Value?) throws(JSONError) -> Value {
+        guard let value else { throw end.missing("\(name)") }
+        return value
+    }
+}
