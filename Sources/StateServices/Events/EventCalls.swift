@@ -29,9 +29,7 @@ final class EventCalls: TenantComponent {
         if let fault = event.fault ?? event.bodyFault {
             throw .invalidEvent(field: fault.field, reason: fault.reason)
         }
-        let outcome = try onStore { () throws(StoreError) in
-            try store.events.append(event, now: now)
-        }
+        let outcome = try onStore(store.events.append(event, now: now))
         switch outcome {
         case .appended(let sequence):
             return Events.Append.answer(.init(sequence: sequence, duplicate: false))
@@ -50,14 +48,14 @@ final class EventCalls: TenantComponent {
         guard after >= .start else {
             throw .invalidValue(parameter: "after", reason: "must be at least 0")
         }
-        let page = try onStore { () throws(StoreError) in
-            try store.events.page(
+        let page = try onStore(
+            store.events.page(
                 after: after,
                 topic: parameters.topic,
                 limit: limit,
                 bytes: ReplySize.entries
             )
-        }
+        )
         let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
         let more = page.next != nil || fitting.count < page.rows.count
         return Events.List.answer(events: fitting, more: more)

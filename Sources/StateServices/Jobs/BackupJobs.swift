@@ -9,28 +9,16 @@ internal import Varlink
 ///
 /// Callers' backups are made one after the other: each reads the whole store and fills the disk.
 final class BackupJob: Job {
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job does not write to the store.
-    let writes = false
-    /// True unless the call is one-way.
-    let wantsAnswer: Bool
+    /// The caller.
+    let caller: Caller?
     private let path: String
-    private let tellsProgress: Bool
     /// The backup; `nil` before its turn.
     private var backup: StoreBackup?
 
     /// Creates a job that makes a backup at `path` when its turn comes.
-    init(
-        _ connection: ConnectionID,
-        to path: String,
-        wantsAnswer: Bool,
-        tellsProgress: Bool
-    ) {
-        self.connection = connection
+    init(_ caller: Caller, to path: String) {
+        self.caller = caller
         self.path = path
-        self.wantsAnswer = wantsAnswer
-        self.tellsProgress = tellsProgress
     }
 
     /// True while it is another job's turn, or another thread puts the copy on stable storage.
@@ -55,12 +43,12 @@ final class BackupJob: Job {
             path: isDone ? path : nil
         )
         if isDone { return Service.Backup.answer(reply) }
-        if let connection, tellsProgress, !isWaiting,
-            tenant.context.transport.isWritable(connection)
+        if let caller, caller.wantsMore, !isWaiting,
+            tenant.context.transport.isWritable(caller.connection)
         {
             tenant.context.transport.send(
                 Service.Backup.answer(reply, continues: true),
-                to: connection
+                to: caller.connection
             )
         }
         return nil
@@ -82,12 +70,8 @@ final class BackupJob: Job {
 
 /// Copies the store automatically, and removes the oldest of the automatic copies.
 final class AutomaticBackupJob: Job {
-    /// `nil`, because no caller waits for the backup.
-    let connection: ConnectionID? = nil
-    /// False, because the job does not write to the store.
-    let writes = false
-    /// False, because no caller waits for the backup.
-    let wantsAnswer = false
+    /// `nil`, because no caller asked for it.
+    let caller: Caller? = nil
     private let backup: StoreBackup
 
     /// Creates a job for a backup that has begun.

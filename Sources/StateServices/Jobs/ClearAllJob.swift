@@ -9,14 +9,12 @@ internal import Varlink
 ///
 /// It is completed even if its caller leaves, or the daemon is killed.
 final class ClearAllJob: Job {
-    /// The connection of the caller; `nil` if an earlier daemon had begun.
-    let connection: ConnectionID?
+    /// The caller; `nil` if it has gone.
+    let caller: Caller?
     /// True, because the job removes resume points.
     let writes = true
     /// True, because it is not left half done.
     let outlivesCaller = true
-    /// True unless the call is one-way.
-    let wantsAnswer: Bool
     private let clearance: Clearance
     private var isRecorded: Bool
     private var cleared = 0
@@ -29,17 +27,15 @@ final class ClearAllJob: Job {
     private static let pageSize = 100
 
     /// Creates a job for a caller.
-    init(_ connection: ConnectionID, _ clearance: Clearance, wantsAnswer: Bool) {
-        self.connection = connection
-        self.wantsAnswer = wantsAnswer
+    init(_ caller: Caller, _ clearance: Clearance) {
+        self.caller = caller
         self.clearance = clearance
         isRecorded = false
     }
 
     /// Creates a job that completes a clearance.
     init(completing clearance: Clearance) {
-        connection = nil
-        wantsAnswer = false
+        caller = nil
         self.clearance = clearance
         isRecorded = true
     }
@@ -52,9 +48,7 @@ final class ClearAllJob: Job {
         }
         let isComplete = listed.isEmpty && isLastPage
         if isComplete == isRecorded {
-            try tenant.onStore { () throws(StoreError) in
-                try tenant.store.log.note(clearance, isComplete: isComplete)
-            }
+            try tenant.onStore(tenant.store.log.note(clearance, isComplete: isComplete))
             isRecorded = true
         }
         guard isComplete else { return nil }
@@ -69,9 +63,7 @@ final class ClearAllJob: Job {
         let asOf = tenant.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()
-            let state = try tenant.items.onStore { () throws(StoreError) in
-                try tenant.store.log.state(entry.place.id)
-            }
+            let state = try tenant.items.onStore(tenant.store.log.state(entry.place.id))
             guard let state, state.sequence <= clearance.newest, state.standing(at: asOf) != nil
             else { continue }
             try tenant.items.clear(state, now: now)
@@ -81,13 +73,10 @@ final class ClearAllJob: Job {
 
     private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
         var points = points ?? tenant.store.items.recentPoints(player: clearance.player)
-        listed = try tenant.items.onStore { () throws(StoreError) in
-            try points.next(Self.pageSize, now: tenant.clock.certain(now))[...]
-        }
+        listed = try tenant.items.onStore(
+            points.next(Self.pageSize, now: tenant.clock.certain(now))[...]
+        )
         isLastPage = points.isComplete
         self.points = points
     }
-
-    /// Does nothing, because the job holds no resources.
-    func abandon() {}
 }

@@ -62,7 +62,7 @@ final class Jobs: TenantComponent {
                 left.append(job)
                 continue
             }
-            finish(job, message)
+            context.reply(message, to: job.caller)
         }
         // Jobs that had a slice come last in the next turn.
         unfinished = unfinished[begun...] + left
@@ -73,18 +73,12 @@ final class Jobs: TenantComponent {
         )
     }
 
-    private func finish(_ job: any Job, _ message: [UInt8]) {
-        guard let connection = job.connection else { return }
-        if job.wantsAnswer { queue.answer(message, to: connection) }
-        context.transport.proceed(connection)
-    }
-
     /// Gives a job a slice, and notes its time for the caller; returns the reply once it is done.
     private func step(_ job: any Job, _ tenant: Tenant, now: Timestamp) -> [UInt8]? {
         let begin = ContinuousClock.now
         defer {
             let time = ContinuousClock.now - begin
-            job.connection.map { context.transport.worked(for: $0, time) }
+            job.caller.map { context.transport.worked(for: $0.connection, time) }
         }
         do throws(StateError) {
             if job.writes { try queue.admit() }
@@ -108,11 +102,11 @@ final class Jobs: TenantComponent {
 
     /// Ends the jobs of a closed connection.
     func closed(_ connection: ConnectionID) {
-        for job in unfinished where job.connection == connection && !job.outlivesCaller {
+        for job in unfinished where job.caller?.connection == connection && !job.outlivesCaller {
             job.abandon()
         }
-        unfinished.removeAll { $0.connection == connection && !$0.outlivesCaller }
-        waiting.removeAll { $0.connection == connection }
+        unfinished.removeAll { $0.caller?.connection == connection && !$0.outlivesCaller }
+        waiting.removeAll { $0.caller?.connection == connection }
         beginWaiting()
     }
 
@@ -125,8 +119,6 @@ final class Jobs: TenantComponent {
 
     private func end(_ job: any Job, _ refusal: [UInt8]) {
         job.abandon()
-        guard let connection = job.connection else { return }
-        if job.wantsAnswer { context.transport.send(refusal, to: connection) }
-        context.transport.proceed(connection)
+        context.reply(refusal, to: job.caller, atOnce: true)
     }
 }

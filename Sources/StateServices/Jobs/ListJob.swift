@@ -6,12 +6,8 @@ internal import Varlink
 
 /// Reads a page of resume points, in as many slices as it takes.
 final class ListJob: Job {
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job only reads.
-    let writes = false
-    /// True, because a one-way call is not carried out.
-    let wantsAnswer = true
+    /// The caller.
+    let caller: Caller?
     /// True: it keeps the points found so far, and some entries of each player.
     let isLarge = true
     private var points: RecentPoints
@@ -21,12 +17,12 @@ final class ListJob: Job {
 
     /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
     init(
-        _ connection: ConnectionID,
+        _ caller: Caller,
         _ points: RecentPoints,
         limit: Int,
         reply: @escaping (ItemQueries.Page) throws(StateError) -> [UInt8]
     ) {
-        self.connection = connection
+        self.caller = caller
         self.points = points
         self.limit = limit
         self.reply = reply
@@ -39,15 +35,10 @@ final class ListJob: Job {
         guard !tenant.store.log.isDirty else { return nil }
         // One more than the limit shows that more points follow.
         let wanted = limit + 1 - entries.count
-        entries += try tenant.items.onStore { () throws(StoreError) in
-            try points.next(wanted, now: now)
-        }
+        entries += try tenant.items.onStore(points.next(wanted, now: now))
         guard points.isComplete || entries.count > limit else { return nil }
         return try reply(
             ItemQueries.Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
         )
     }
-
-    /// Does nothing, because the job holds no resources.
-    func abandon() {}
 }

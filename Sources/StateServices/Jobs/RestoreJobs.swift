@@ -6,20 +6,15 @@ internal import Varlink
 
 /// Verifies every copy of the store for a caller, beside the thread that serves.
 final class ListBackupsJob: Job {
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job only reads copies.
-    let writes = false
-    /// True unless the call is one-way.
-    let wantsAnswer: Bool
+    /// The caller.
+    let caller: Caller?
     /// True, because another thread does the work.
     let isWaiting = true
     private let result: BackgroundResult<[BackupCatalog.Finding]>
 
     /// Creates a job that starts to verify the copies.
-    init(_ connection: ConnectionID, _ catalog: BackupCatalog, wantsAnswer: Bool) {
-        self.connection = connection
-        self.wantsAnswer = wantsAnswer
+    init(_ caller: Caller, _ catalog: BackupCatalog) {
+        self.caller = caller
         result = BackgroundResult { continues in catalog.examine(continues: continues) }
     }
 
@@ -40,12 +35,8 @@ final class ListBackupsJob: Job {
 
 /// Copies a backup beside the store for a caller; ``Services`` then puts it in place.
 final class RestoreJob: Job {
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job does not write to the store.
-    let writes = false
-    /// True unless the call is one-way.
-    let wantsAnswer: Bool
+    /// The caller.
+    let caller: Caller?
     /// True, because another thread does the work.
     let isWaiting = true
     /// The backup's name, as the caller gave it.
@@ -55,14 +46,8 @@ final class RestoreJob: Job {
     private(set) var prepared: PreparedRestore?
 
     /// Creates a job that starts to copy a backup.
-    init(
-        _ connection: ConnectionID,
-        _ entry: BackupCatalog.Entry,
-        for path: String,
-        wantsAnswer: Bool
-    ) {
-        self.connection = connection
-        self.wantsAnswer = wantsAnswer
+    init(_ caller: Caller, _ entry: BackupCatalog.Entry, for path: String) {
+        self.caller = caller
         name = entry.name
         result = BackgroundResult { continues in
             do throws(StoreError) {

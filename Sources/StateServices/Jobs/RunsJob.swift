@@ -14,12 +14,8 @@ final class RunsJob: Job {
     /// much.
     private static let bytesPerReply = 256 << 10
 
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job only reads.
-    let writes = false
-    /// True, because a one-way call is not carried out.
-    let wantsAnswer = true
+    /// The caller.
+    let caller: Caller?
     /// True: it keeps the runs found so far.
     let isLarge = true
     private let since: Timestamp
@@ -33,11 +29,11 @@ final class RunsJob: Job {
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,
-        connection: ConnectionID
+        caller: Caller
     )
         throws(StateError)
     {
-        self.connection = connection
+        self.caller = caller
         self.limit = limit
         since = parameters.since.map { Timestamp($0) } ?? .min
         guard let cursor = parameters.cursor else { return }
@@ -55,14 +51,14 @@ final class RunsJob: Job {
     /// Uncommitted points may be lost yet, so they do not count.
     func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
         guard !tenant.store.log.isDirty else { return nil }
-        let found = try tenant.items.onStore { () throws(StoreError) in
-            try tenant.store.items.runs(
+        let found = try tenant.items.onStore(
+            tenant.store.items.runs(
                 after: last,
                 since: since,
                 limit: Self.rowsPerSlice,
                 now: now
             )
-        }
+        )
         last = found.last
         runs += found.runs
         bytes += found.runs.reduce(0) { $0 + $1.json.count }
@@ -79,7 +75,4 @@ final class RunsJob: Job {
             )
         )
     }
-
-    /// Does nothing, because the job holds no resources.
-    func abandon() {}
 }

@@ -128,7 +128,7 @@ final class Aliases: TenantComponent {
     ) throws(StateError) {
         let names = [alias] + (try other.map(items.aliases(of:)) ?? [])
         if let other {
-            try onStore { () throws(StoreError) in try store.sync.bind(alias, to: other) }
+            try onStore(store.sync.bind(alias, to: other))
         }
         let merged = try other.map { other throws(StateError) in
             try merge(other, into: state, isAsked: isAsked, now: now)
@@ -140,18 +140,16 @@ final class Aliases: TenantComponent {
 
     /// Removes an alias from an item.
     func detach(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
-        try onStore { () throws(StoreError) in
-            try store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
-        }
+        try onStore(
+            store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
+        )
         noteNames(of: state, with: [], now: now)
     }
 
     /// Replies with the aliases of an item.
     func list(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        let state = try onStore { () throws(StoreError) in
-            try store.log.state(named: parameters.item)
-        }
+        let state = try onStore(store.log.state(named: parameters.item))
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
         return Playback.ListAliases.answer(
             Playback.ListAliases.Reply(aliases: try items.aliases(of: state))
@@ -177,10 +175,8 @@ final class Aliases: TenantComponent {
         now: Timestamp
     ) throws(StateError) -> ItemState {
         guard other.standing(at: now) != nil else { return state }
-        var record = ItemRecord(point: other.record.point, device: other.record.device)
+        var record = other.record.copy
         record.point.item = state.record.point.item
-        record.interrupted = other.record.interrupted
-        record.isAlbumTrack = other.record.isAlbumTrack
         try vacate(other, now: now)
         let time = record.point.at
         let isNewer = (state.key, state.sequence) < (other.key, other.sequence)

@@ -9,7 +9,7 @@ extension Items {
     /// Returns the own name of an item, given one of its names; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
         guard store.log.hasAliases else { return name }
-        let state = try onStore { () throws(StoreError) in try store.log.state(named: name) }
+        let state = try onStore(store.log.state(named: name))
         return state?.record.point.item ?? name
     }
 
@@ -31,7 +31,7 @@ extension Items {
 
     /// Returns the aliases of an item.
     func aliases(of state: ItemState) throws(StateError) -> [String] {
-        try onStore { () throws(StoreError) in try store.log.aliases(of: state.id) }
+        try onStore(store.log.aliases(of: state.id))
     }
 
     /// Informs the other devices that nothing is stored under an item's aliases either.

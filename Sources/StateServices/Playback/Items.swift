@@ -68,7 +68,7 @@ final class Items: TenantComponent {
 
     /// Returns the item's newest state, for a name that is already a key.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
-        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        let state = try onStore(store.log.state(named: item))
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
             state.record.point.expiresAt <= clock.certain(now)
         else { return state }
@@ -81,7 +81,7 @@ final class Items: TenantComponent {
         now: Timestamp
     ) throws(StateError) -> (state: ItemState, point: ResumePoint) {
         try checkItem(item)
-        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        let state = try onStore(store.log.state(named: item))
         guard let state else { throw .notFound(item: item, player: nil) }
         guard state.standing(at: now) != nil else {
             guard let expiredAt = state.expired(at: now) else {
@@ -133,9 +133,9 @@ final class Items: TenantComponent {
         guard hasRecipients else { return }
         // A point that only a clock in doubt has expired is withheld.
         if kind.isLive, !written.stands(at: clock.now()) { return }
-        let revision = try onStore { () throws(StoreError) in
-            try store.log.pointRevision(kind, written.record, written.revision, after: state)
-        }
+        let revision = try onStore(
+            store.log.pointRevision(kind, written.record, written.revision, after: state)
+        )
         if let change = PendingChange(kind, written, point: revision) {
             queue.note(pending: change)
         }
@@ -229,16 +229,14 @@ final class Items: TenantComponent {
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
-            let due = try onStore { () throws(StoreError) in
-                try store.expiry.take(by: clock.certain(now), limit: Self.slice)
-            }
+            let due = try onStore(store.expiry.take(by: clock.certain(now), limit: Self.slice))
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
                 try store.log.withinCall { () throws(StateError) in
                     try expire(state, viewers: viewers, now: now)
                 }
             }
-            try onStore { () throws(StoreError) in try readNextExpiry() }
+            try onStore(readNextExpiry())
         } catch {
             // Not after 200 ms if the clock is in doubt, which may last for hours.
             nextDue = clock.certain(now) + 200

@@ -50,9 +50,9 @@ extension PlaybackCalls {
         try checkPlayer(player)
         var terms = ResumeTerms()
         if found.point.player != player || found.state.record.device != DeviceID.own {
-            let past = try onStore { () throws(StoreError) in
-                try store.items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
-            }
+            let past = try onStore(
+                store.items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
+            )
             let own = past.first {
                 $0.entry.point.player == player && $0.record.device == DeviceID.own
             }
@@ -97,8 +97,8 @@ extension PlaybackCalls {
     }
 
     /// Returns the job that replies with the newest resume point.
-    func newest(_ connection: ConnectionID) -> ListJob {
-        ListJob(connection, store.items.recentPoints(player: nil), limit: 1) {
+    func newest(_ caller: Caller) -> ListJob {
+        ListJob(caller, store.items.recentPoints(player: nil), limit: 1) {
             [unowned self] page throws(StateError) in
             guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
@@ -109,7 +109,7 @@ extension PlaybackCalls {
     /// Returns the job that replies with a page of resume points, newest first.
     func list(
         _ parameters: Playback.List.Parameters,
-        _ connection: ConnectionID
+        _ caller: Caller
     ) throws(StateError) -> ListJob {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
@@ -124,7 +124,7 @@ extension PlaybackCalls {
             cursor = place
         }
         let points = store.items.recentPoints(player: parameters.player, after: cursor)
-        return ListJob(connection, points, limit: limit) { [unowned self] in reply($0) }
+        return ListJob(caller, points, limit: limit) { [unowned self] in reply($0) }
     }
 
     /// Encodes the points of a page until the reply is long enough, each of them once.
@@ -161,13 +161,9 @@ extension PlaybackCalls {
         let limit = try pageSize(parameters.limit)
         try checkItem(parameters.item)
         let now = clock.now()
-        let state = try onStore { () throws(StoreError) in
-            try store.log.state(named: parameters.item)
-        }
+        let state = try onStore(store.log.state(named: parameters.item))
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
-        let past = try onStore { () throws(StoreError) in
-            try store.items.history(of: state, now: now, limit: limit)
-        }
+        let past = try onStore(store.items.history(of: state, now: now, limit: limit))
         let fitting = ReplySize.fitting(past) { $0.entry.json.count }
         return Playback.History.answer(
             Playback.History.Reply(entries: fitting.map(\.entry))
@@ -184,13 +180,13 @@ extension PlaybackCalls {
             )
         }
         let now = clock.now()
-        let entries = try onStore { () throws(StoreError) in
-            try store.items.removed(
+        let entries = try onStore(
+            store.items.removed(
                 limit: limit,
                 finishedOnly: parameters.finished == true,
                 now: now
             )
-        }
+        )
         let fitting = ReplySize.fitting(entries) { $0.json.count }
         return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
     }
@@ -198,9 +194,9 @@ extension PlaybackCalls {
     /// Returns the job that replies with the times for which items were played.
     func runs(
         _ parameters: Playback.ListRuns.Parameters,
-        _ connection: ConnectionID
+        _ caller: Caller
     ) throws(StateError) -> RunsJob {
-        try RunsJob(parameters, limit: try pageSize(parameters.limit), connection: connection)
+        try RunsJob(parameters, limit: try pageSize(parameters.limit), caller: caller)
     }
 
     /// The maximum number of removed values in a reply.

@@ -85,9 +85,7 @@ final class PlaybackCalls: TenantComponent {
         }
         // Callers see a point as expired even if the clock is in doubt, and want it back.
         if state.kind.isLive, !state.stands(at: now) { state = try items.expire(state, now: now) }
-        let past = try onStore { () throws(StoreError) in
-            try store.items.history(of: state, now: now, limit: .max)
-        }
+        let past = try onStore(store.items.history(of: state, now: now, limit: .max))
         let value = past.first { value in
             parameters.revision.map { value.entry.revision == $0 } ?? value.stood
         }

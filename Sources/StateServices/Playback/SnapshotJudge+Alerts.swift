@@ -26,9 +26,7 @@ extension SnapshotJudge {
         guard !subject.isReached(at: snapshot.position),
             context.settings.policy.hold(for: snapshot.player, facts) == nil
         else { return }
-        let past = try onStore { () throws(StoreError) in
-            try store.items.history(of: state, now: now, limit: Self.searchedValues)
-        }
+        let past = try onStore(store.items.history(of: state, now: now, limit: Self.searchedValues))
         guard past.contains(where: \.stood) else { return }
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }

@@ -186,9 +186,7 @@ final class SnapshotJudge: TenantComponent {
         -> Timestamp?
     {
         if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
-        return try onStore { () throws(StoreError) in
-            try store.sync.tombstoneTime(of: item)
-        }
+        return try onStore(store.sync.tombstoneTime(of: item))
     }
 
     /// Carries out a verdict and returns the item's newest state.
@@ -220,10 +218,8 @@ final class SnapshotJudge: TenantComponent {
             return written
         case .renew:
             guard let state else { return nil }
-            var renewed = ItemRecord(point: state.record.point, device: state.record.device)
+            var renewed = state.record.copy
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
-            renewed.interrupted = state.record.interrupted
-            renewed.isAlbumTrack = state.record.isAlbumTrack
             return try items.addRow(renewed, .renewed, after: state, keyTime: time, now: now)
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined

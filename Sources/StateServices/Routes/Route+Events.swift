@@ -6,15 +6,9 @@ extension Route {
     /// The methods of io.stated.Events.
     static var events: [Route] {
         [
-            .write(Events.Append.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.events.append(parameters)
-            }.light,
-            .read(Events.List.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.events.listEvents(parameters)
-            },
-            .stream(Events.Follow.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.streams.follow(parameters, on: arrival.connection)
-            },
+            .write(Events.Append.self, to(\.events, EventCalls.append)).light,
+            .read(Events.List.self, to(\.events, EventCalls.listEvents)),
+            .stream(Events.Follow.self, to(\.streams, Streams.follow)),
         ]
     }
 }

@@ -11,51 +11,27 @@ extension Route {
                 arrival.save()
                 return .next
             }.light,
-            .write(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.saveMany(parameters, from: arrival.connection)
-            },
-            .read(Playback.Get.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.get(parameters)
-            }.light,
+            .write(Playback.SaveMany.self, to(\.playback, PlaybackCalls.saveMany)),
+            .read(Playback.Get.self, to(\.playback, PlaybackCalls.get)).light,
             .either(
                 .slices(Playback.Resume.self) { (arrival, _) throws(StateError) in
-                    arrival.tenant.playback.newest(arrival.connection)
+                    arrival.tenant.playback.newest(arrival.caller)
                 },
                 if: \.asksForNewest,
-                else: .read(Playback.Resume.self) { (arrival, parameters) throws(StateError) in
-                    try arrival.tenant.playback.resume(parameters)
-                }.light
+                else: .read(Playback.Resume.self, to(\.playback, PlaybackCalls.resume)).light
             ),
-            .slices(Playback.List.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.list(parameters, arrival.connection)
-            },
-            .write(Playback.Clear.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.clear(parameters)
-            }.light,
+            .slices(Playback.List.self, to(\.playback, PlaybackCalls.list)),
+            .write(Playback.Clear.self, to(\.playback, PlaybackCalls.clear)).light,
             .job(Playback.ClearAll.self) { (arrival, parameters) throws(StateError) in
                 try arrival.clearAll(parameters)
             },
-            .read(Playback.History.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.history(parameters)
-            },
-            .read(Playback.ListRemoved.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.listRemoved(parameters)
-            },
-            .slices(Playback.ListRuns.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.runs(parameters, arrival.connection)
-            },
-            .write(Playback.Undo.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.playback.undo(parameters)
-            },
-            .write(Playback.AddAlias.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.aliases.add(parameters)
-            },
-            .write(Playback.RemoveAlias.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.aliases.remove(parameters)
-            },
-            .read(Playback.ListAliases.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.aliases.list(parameters)
-            },
+            .read(Playback.History.self, to(\.playback, PlaybackCalls.history)),
+            .read(Playback.ListRemoved.self, to(\.playback, PlaybackCalls.listRemoved)),
+            .slices(Playback.ListRuns.self, to(\.playback, PlaybackCalls.runs)),
+            .write(Playback.Undo.self, to(\.playback, PlaybackCalls.undo)),
+            .write(Playback.AddAlias.self, to(\.aliases, Aliases.add)),
+            .write(Playback.RemoveAlias.self, to(\.aliases, Aliases.remove)),
+            .read(Playback.ListAliases.self, to(\.aliases, Aliases.list)),
             .stream(Playback.Subscribe.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.streams.subscribe(parameters, on: arrival.connection)
                 if parameters.front == true { arrival.tenant.sync.noteViewer(arrival.connection) }
@@ -89,9 +65,8 @@ extension Route.Arrival {
         tenant.ticks.storeAll()
         tenant.jobs.start(
             ClearAllJob(
-                connection,
-                Clearance(newest: tenant.store.log.lastWritten, player: parameters.player),
-                wantsAnswer: !call.oneway
+                caller,
+                Clearance(newest: tenant.store.log.lastWritten, player: parameters.player)
             )
         )
     }

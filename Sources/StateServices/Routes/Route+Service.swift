@@ -19,24 +19,13 @@ extension Route {
                     Service.GetSettings.Reply(roots: arrival.tenant.context.settings.roots)
                 )
             },
-            .job(Service.Backup.self) { (arrival, parameters) throws(StateError) in
-                try operatorOnly(arrival)
-                try arrival.tenant.backups.backUp(parameters, for: arrival.connection, arrival.call)
-            },
-            .job(Service.ListBackups.self, check: operatorOnly) { (arrival, _) throws(StateError) in
-                arrival.tenant.backups.listBackups(for: arrival.connection, arrival.call)
-            },
-            .job(Service.Restore.self, check: operatorOnly) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.backups.restore(
-                    parameters,
-                    for: arrival.connection,
-                    arrival.call
-                )
-            },
-            .read(Service.Reload.self, check: operatorOnly) { (arrival, _) throws(StateError) in
+            .job(Service.Backup.self, to(\.backups, Backups.backUp)).checked(by: operatorOnly),
+            .job(Service.ListBackups.self, to(\.backups, Backups.listBackups))
+                .checked(by: operatorOnly),
+            .job(Service.Restore.self, to(\.backups, Backups.restore)).checked(by: operatorOnly),
+            .read(Service.Reload.self) { (arrival, _) throws(StateError) in
                 try arrival.reload()
-            },
+            }.checked(by: operatorOnly),
         ]
     }
 

@@ -6,45 +6,19 @@ extension Route {
     /// The methods of io.stated.Session.
     static var session: [Route] {
         [
-            .write(Session.Attach.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.attach(parameters, on: arrival.connection)
-            }.light,
-            .write(Session.SetPhase.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.setPhase(parameters, on: arrival.connection)
-            }.light,
-            .read(Session.ListPlayers.self) { (arrival, parameters) throws(StateError) in
-                arrival.tenant.sessions.listPlayers(parameters)
-            },
-            .write(Session.DescribePlayer.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.describePlayer(parameters)
-            }.light,
-            .write(Session.ForgetPlayer.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.forgetPlayer(parameters)
-            }.light,
-            .write(Session.SetQueue.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.setQueue(parameters)
-            },
-            .write(Session.Enqueue.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.enqueue(parameters)
-            },
-            .write(Session.PlayNow.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.playNow(parameters)
-            },
-            .write(Session.Skip.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.skip(parameters)
-            },
-            .write(Session.ReportUnavailable.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.sessions.reportUnavailable(parameters)
-            },
-            .read(Session.ListAlerts.self) { (arrival, parameters) throws(StateError) in
-                arrival.tenant.alerts.listAlerts(parameters)
-            },
-            aboutAlert(Session.DismissAlert.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.alerts.dismiss(parameters)
-            },
-            aboutAlert(Session.RetryAlert.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.alerts.retry(parameters)
-            },
+            .write(Session.Attach.self, to(\.sessions, SessionCalls.attach)).light,
+            .write(Session.SetPhase.self, to(\.sessions, SessionCalls.setPhase)).light,
+            .read(Session.ListPlayers.self, to(\.sessions, SessionCalls.listPlayers)),
+            .write(Session.DescribePlayer.self, to(\.sessions, SessionCalls.describePlayer)).light,
+            .write(Session.ForgetPlayer.self, to(\.sessions, SessionCalls.forgetPlayer)).light,
+            .write(Session.SetQueue.self, to(\.sessions, SessionCalls.setQueue)),
+            .write(Session.Enqueue.self, to(\.sessions, SessionCalls.enqueue)),
+            .write(Session.PlayNow.self, to(\.sessions, SessionCalls.playNow)),
+            .write(Session.Skip.self, to(\.sessions, SessionCalls.skip)),
+            .write(Session.ReportUnavailable.self, to(\.sessions, SessionCalls.reportUnavailable)),
+            .read(Session.ListAlerts.self, to(\.alerts, Alerts.listAlerts)),
+            aboutAlert(Session.DismissAlert.self, to(\.alerts, Alerts.dismiss)),
+            aboutAlert(Session.RetryAlert.self, to(\.alerts, Alerts.retry)),
         ]
     }
 

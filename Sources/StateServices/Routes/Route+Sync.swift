@@ -16,61 +16,45 @@ extension Route {
                         arrival.tenant.sync.noteViewer(arrival.connection)
                     }
                 },
-                if: \.isStream,
+                if: \.caller.wantsMore,
                 else: .read(Sync.Monitor.self) { (arrival, _) throws(StateError) in
                     arrival.tenant.syncStatus.reply(continues: false)
                 }
             ),
-            .job(Sync.SyncNow.self, check: needsRemote) { (arrival, _) throws(StateError) in
-                try arrival.request(.round)
+            .write(Sync.RetryFailed.self, to(\.syncCalls, SyncCalls.retryFailed)),
+        ] + withRemote.map { $0.checked(by: needsRemote) }
+    }
+
+    /// The methods that fail unless there is a remote store.
+    private static var withRemote: [Route] {
+        [
+            .job(Sync.SyncNow.self) { (arrival, _) throws(StateError) in
+                arrival.request(.round)
             },
-            .read(Sync.RemoteChanged.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.remoteChanged(parameters)
-            },
-            .read(Sync.ListOutbox.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.listOutbox(parameters)
-            },
-            .write(Sync.RetryFailed.self) { (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.retryFailed(parameters)
-            },
-            .read(Sync.ListConflicts.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.listConflicts(parameters)
-            },
-            .write(Sync.ResolveConflict.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
+            .read(Sync.RemoteChanged.self, to(\.syncCalls, SyncCalls.remoteChanged)),
+            .read(Sync.ListOutbox.self, to(\.syncCalls, SyncCalls.listOutbox)),
+            .read(Sync.ListConflicts.self, to(\.syncCalls, SyncCalls.listConflicts)),
+            .write(Sync.ResolveConflict.self) { (arrival, parameters) throws(StateError) in
                 let reply = try arrival.tenant.syncCalls.resolveConflict(parameters)
                 arrival.tenant.syncStatus.sendOnceStored()
                 return reply
             },
-            .write(Sync.DismissConflict.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
+            .write(Sync.DismissConflict.self) { (arrival, parameters) throws(StateError) in
                 let reply = try arrival.tenant.syncCalls.dismissConflict(parameters)
                 arrival.tenant.syncStatus.sendOnceStored()
                 return reply
             },
-            .read(Sync.Explain.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.explain(parameters)
+            .read(Sync.Explain.self, to(\.syncCalls, SyncCalls.explain)),
+            .read(Sync.ListRounds.self, to(\.syncCalls, SyncCalls.listRounds)),
+            .read(Sync.ListDevices.self, to(\.syncCalls, SyncCalls.listDevices)),
+            .job(Sync.ForgetDevice.self) { (arrival, parameters) throws(StateError) in
+                arrival.request(try arrival.tenant.syncCalls.forgetting(parameters))
             },
-            .read(Sync.ListRounds.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.tenant.syncCalls.listRounds(parameters)
+            .job(Sync.AcceptRemote.self) { (arrival, _) throws(StateError) in
+                arrival.request(.accept)
             },
-            .read(Sync.ListDevices.self, check: needsRemote) { (arrival, _) throws(StateError) in
-                try arrival.tenant.syncCalls.listDevices()
-            },
-            .job(Sync.ForgetDevice.self, check: needsRemote) {
-                (arrival, parameters) throws(StateError) in
-                try arrival.request(try arrival.tenant.syncCalls.forgetting(parameters))
-            },
-            .job(Sync.AcceptRemote.self, check: needsRemote) { (arrival, _) throws(StateError) in
-                try arrival.request(.accept)
-            },
-            .job(Sync.LeaveRemote.self, check: needsRemote) { (arrival, _) throws(StateError) in
-                try arrival.request(.leave)
+            .job(Sync.LeaveRemote.self) { (arrival, _) throws(StateError) in
+                arrival.request(.leave)
             },
         ]
     }
@@ -83,8 +67,7 @@ extension Route {
 
 extension Route.Arrival {
     /// Sends a request to the sync driver; the connection waits for the answer.
-    fileprivate func request(_ request: SyncRequest) throws(StateError) {
-        let waiting = TenantSync.Waiting(connection: connection, wantsAnswer: !call.oneway)
-        tenant.sync.state?.ask(request, for: waiting)
+    fileprivate func request(_ request: SyncRequest) {
+        tenant.sync.state?.ask(request, for: caller)
     }
 }

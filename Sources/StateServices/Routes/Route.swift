@@ -14,10 +14,10 @@ struct Route {
         let tenant: Tenant
         /// The services of the daemon.
         let services: Services
-    }
 
-    /// Throws the reason why a call is refused, before its parameters are read.
-    typealias Check = (Arrival) throws(StateError) -> Void
+        /// The caller.
+        var caller: Caller { Caller(call, on: connection) }
+    }
 
     /// The method's qualified name.
     let name: String
@@ -49,21 +49,70 @@ struct Route {
 
     /// The same route for light calls.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
+
+    /// The same route for calls that pass a check, which precedes the reading of parameters.
+    func checked(by check: @escaping (Arrival) throws(StateError) -> Void) -> Route {
+        let refusal = { (arrival: Arrival) -> StateError? in
+            do throws(StateError) {
+                try check(arrival)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        return Route(name: name, weight: weight) { arrival in
+            guard let refusal = refusal(arrival) else { return carryOut(arrival) }
+            arrival.refuse(refusal)
+            return .next
+        }
+    }
 }
 
 // The kinds of methods.
 extension Route {
+    /// A function that carries out a call.
+    typealias Handler<Parameters, Result> = (Arrival, Parameters) throws(StateError) -> Result
+
+    /// The handler that a component of the tenant provides.
+    static func to<Component, Parameters, Result>(
+        _ component: @escaping (Tenant) -> Component,
+        _ handler: @escaping (Component) -> (Parameters) throws(StateError) -> Result
+    ) -> Handler<Parameters, Result> {
+        { (arrival, parameters) throws(StateError) in
+            try handler(component(arrival.tenant))(parameters)
+        }
+    }
+
+    /// The handler that a component of the tenant provides, which takes the caller, too.
+    static func to<Component, Parameters, Result>(
+        _ component: @escaping (Tenant) -> Component,
+        _ handler: @escaping (Component) -> (Parameters, Caller) throws(StateError) -> Result
+    ) -> Handler<Parameters, Result> {
+        { (arrival, parameters) throws(StateError) in
+            try handler(component(arrival.tenant))(parameters, arrival.caller)
+        }
+    }
+
+    /// The handler that a component of the tenant provides, which takes the connection, too.
+    static func to<Component, Parameters, Result>(
+        _ component: @escaping (Tenant) -> Component,
+        _ handler:
+            @escaping (Component) -> (Parameters, ConnectionID) throws(StateError) -> Result
+    ) -> Handler<Parameters, Result> {
+        { (arrival, parameters) throws(StateError) in
+            try handler(component(arrival.tenant))(parameters, arrival.connection)
+        }
+    }
+
     /// A method that writes nothing; the reply waits for the writes before it.
     static func read<Method: StateMethod>(
         _ method: Method.Type,
-        check: @escaping Check = { _ in },
-        _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
+        _ handler: @escaping Handler<Method.Parameters, [UInt8]>
     ) -> Route {
         Route(method) { arrival in
             arrival.tenant.queue.read(arrival.call, from: arrival.connection) {
                 () throws(StateError) in
-                try check(arrival)
-                return try handler(arrival, try method.parameters(of: arrival.call))
+                try handler(arrival, try method.parameters(of: arrival.call))
             }
             return .next
         }
@@ -72,14 +121,12 @@ extension Route {
     /// A method that may write; the reply waits for the commit.
     static func write<Method: StateMethod>(
         _ method: Method.Type,
-        check: @escaping Check = { _ in },
-        _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
+        _ handler: @escaping Handler<Method.Parameters, [UInt8]>
     ) -> Route {
         Route(method) { arrival in
             arrival.tenant.queue.write(arrival.call, from: arrival.connection) {
                 () throws(StateError) in
-                try check(arrival)
-                return try handler(arrival, try method.parameters(of: arrival.call))
+                try handler(arrival, try method.parameters(of: arrival.call))
             }
             return .next
         }
@@ -88,12 +135,10 @@ extension Route {
     /// A method that starts a job; the connection waits for the reply.
     static func job<Method: StateMethod>(
         _ method: Method.Type,
-        check: @escaping Check = { _ in },
-        _ start: @escaping (Arrival, Method.Parameters) throws(StateError) -> Void
+        _ start: @escaping Handler<Method.Parameters, Void>
     ) -> Route {
         Route(method) { arrival in
             arrival.start(as: .wait) { () throws(StateError) in
-                try check(arrival)
                 try start(arrival, try method.parameters(of: arrival.call))
             }
         }
@@ -104,7 +149,7 @@ extension Route {
     /// A one-way call is not carried out, because its reply would be discarded.
     static func slices<Method: StateMethod>(
         _ method: Method.Type,
-        _ job: @escaping (Arrival, Method.Parameters) throws(StateError) -> any Job
+        _ job: @escaping Handler<Method.Parameters, any Job>
     ) -> Route {
         Route(method) { arrival in
             guard !arrival.call.oneway else { return .next }
@@ -118,11 +163,11 @@ extension Route {
     /// A method that makes the connection a stream; it has to be called with `more`.
     static func stream<Method: StateMethod>(
         _ method: Method.Type,
-        _ begin: @escaping (Arrival, Method.Parameters) throws(StateError) -> Void
+        _ begin: @escaping Handler<Method.Parameters, Void>
     ) -> Route {
         Route(method) { arrival in
             arrival.start(as: .stream) { () throws(StateError) in
-                guard arrival.isStream else { throw .expectedMore }
+                guard arrival.caller.wantsMore else { throw .expectedMore }
                 try begin(arrival, try method.parameters(of: arrival.call))
             }
         }
@@ -141,9 +186,6 @@ extension Route {
 }
 
 extension Route.Arrival {
-    /// True if the caller asks for a stream.
-    var isStream: Bool { call.more && !call.oneway }
-
     /// Starts work that replies later; replies at once if it cannot start.
     fileprivate func start(
         as disposition: CallDisposition,
@@ -153,8 +195,12 @@ extension Route.Arrival {
             try body()
             return disposition
         } catch {
-            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
+            refuse(error)
             return .next
         }
+    }
+
+    fileprivate func refuse(_ error: StateError) {
+        if !call.oneway { tenant.queue.answer(error.message, to: connection) }
     }
 }

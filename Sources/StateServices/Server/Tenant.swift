@@ -120,9 +120,7 @@ final class Tenant: TenantComponent {
         let reason = "the store is being replaced"
         jobs.retire(StateError.storageUnavailable(reason: reason).message)
         // Sent at once, because this tenant commits nothing more.
-        sync.refuseWaiting(.remoteUnavailable(reason: reason)) { message, connection in
-            context.transport.send(message, to: connection)
-        }
+        sync.refuseWaiting(.remoteUnavailable(reason: reason), atOnce: true)
         streams.endAll(reason: reason)
         // Surfaces show an obsolete state; they read the new one when they reconnect.
         for connection in players.surfaces.connections {

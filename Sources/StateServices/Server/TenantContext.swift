@@ -52,6 +52,16 @@ final class TenantContext {
         queue = CommitQueue(store, clock: clock, transport: transport, publisher: publisher)
     }
 
+    /// Replies to a caller that waited, and carries on with its connection.
+    ///
+    /// Unless it is sent at once, the reply waits for the commit.
+    func reply(_ message: [UInt8], to caller: Caller?, atOnce: Bool = false) {
+        guard let caller else { return }
+        if caller.wantsReply, atOnce { transport.send(message, to: caller.connection) }
+        if caller.wantsReply, !atOnce { queue.answer(message, to: caller.connection) }
+        transport.proceed(caller.connection)
+    }
+
     /// Requests a wake-up at `time` on the trusted clock, or earlier.
     func wants(wake time: Timestamp) {
         wakeAt = min(wakeAt ?? .max, time)
@@ -88,6 +98,13 @@ extension TenantComponent {
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         do throws(StoreError) { return try body() } catch { throw queue.refusal(of: error) }
+    }
+
+    /// Runs one operation on the store; an error of the store fails the whole batch.
+    func onStore<Value>(
+        _ value: @autoclosure () throws(StoreError) -> Value
+    ) throws(StateError) -> Value {
+        try onStore(value)
     }
 
     /// Adds a change made by the newest row to the open batch.

@@ -81,7 +81,7 @@ final class Alerts: TenantComponent {
     /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
-        let written = try onStore { () throws(StoreError) in try store.log.append(alert, now: now) }
+        let written = try onStore(store.log.append(alert, now: now))
         note(pending: written.change(store.log.revision))
         return written
     }

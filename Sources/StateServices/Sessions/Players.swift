@@ -114,7 +114,7 @@ final class Players: TenantComponent {
 
     /// Writes a player's state.
     func write(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
-        try onStore { () throws(StoreError) in try store.log.append(player, now: now) }
+        try onStore(store.log.append(player, now: now))
     }
 
     /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
@@ -222,7 +222,7 @@ final class Players: TenantComponent {
         guard snapshot.at != nil, let player else { return false }
         if time < player.changedAt.recorded(asOf: now) { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }
-        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        let state = try onStore(store.log.state(named: item))
         guard let record = state?.record, record.device == .own, record.point.player == player.name
         else { return false }
         return time < record.point.at.recorded(asOf: now)

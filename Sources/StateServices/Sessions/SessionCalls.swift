@@ -194,12 +194,10 @@ final class SessionCalls: TenantComponent {
             players.surfaces.count(of: player.name).all == 0
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.
-        let time = try onStore { () throws(StoreError) in
-            try store.log.time(of: player.revision.firstRow)
-        }
+        let time = try onStore(store.log.time(of: player.revision.firstRow))
         guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
-        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        let state = try onStore(store.log.state(named: item))
         return state?.stands(at: now) != true
     }
 }

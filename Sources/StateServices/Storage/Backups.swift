@@ -28,8 +28,7 @@ final class Backups: TenantComponent {
     /// Starts a backup with the given name for a caller.
     func backUp(
         _ parameters: Service.Backup.Parameters,
-        for connection: ConnectionID,
-        _ call: Call
+        for caller: Caller
     ) throws(StateError) {
         let now = clock.now()
         let name = parameters.name ?? "stated-\(now)"
@@ -46,14 +45,7 @@ final class Backups: TenantComponent {
                 reason: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
             )
         }
-        jobs.start(
-            BackupJob(
-                connection,
-                to: try newPath(name),
-                wantsAnswer: !call.oneway,
-                tellsProgress: call.more && !call.oneway
-            )
-        )
+        jobs.start(BackupJob(caller, to: try newPath(name)))
         context.wants(wake: now)
     }
 
@@ -118,16 +110,15 @@ final class Backups: TenantComponent {
     }
 
     /// Starts to verify the copies of the store for a caller.
-    func listBackups(for connection: ConnectionID, _ call: Call) {
-        jobs.start(ListBackupsJob(connection, catalog, wantsAnswer: !call.oneway))
+    func listBackups(_: NoMembers, for caller: Caller) {
+        jobs.start(ListBackupsJob(caller, catalog))
         context.wants(wake: clock.now())
     }
 
     /// Starts to restore a backup by name for a caller.
     func restore(
         _ parameters: Service.Restore.Parameters,
-        for connection: ConnectionID,
-        _ call: Call
+        for caller: Caller
     ) throws(StateError) {
         guard let entry = catalog.entry(named: parameters.name) else {
             throw .invalidValue(
@@ -139,7 +130,7 @@ final class Backups: TenantComponent {
             throw .restoreFailed(name: parameters.name, reason: "another restore is under way")
         }
         let path = store.options.path
-        jobs.start(RestoreJob(connection, entry, for: path, wantsAnswer: !call.oneway))
+        jobs.start(RestoreJob(caller, entry, for: path))
         context.wants(wake: clock.now())
     }
 }

@@ -131,7 +131,7 @@ extension Services {
         _ installed: Result<(path: String, name: String), StoreError>,
         _ uid: UInt32
     ) {
-        guard let connection = job.connection else { return }
+        guard let caller = job.caller else { return }
         let message: [UInt8]
         switch (installed, tenants[uid]) {
         case (.success(let former), let tenant?):
@@ -148,8 +148,8 @@ extension Services {
         case (.success, nil):
             message = StateError.storageUnavailable(reason: "the store is not open").message
         }
-        if job.wantsAnswer { transport.send(message, to: connection) }
-        transport.proceed(connection)
+        if caller.wantsReply { transport.send(message, to: caller.connection) }
+        transport.proceed(caller.connection)
     }
 }
 

@@ -113,9 +113,9 @@ final class StoreRecovery: TenantComponent {
         }
         if let limit = pace.slice(at: now) {
             do throws(StateError) {
-                let restored = try onStore { () throws(StoreError) in
-                    try store.log.restoreInterrupted(limit: limit, now: clock.certain(now))
-                }
+                let restored = try onStore(
+                    store.log.restoreInterrupted(limit: limit, now: clock.certain(now))
+                )
                 for state in restored { try items.note(.restored, state, after: nil) }
             } catch {
                 logger.debug("restore.failed", metadata: ["why": "\(error)"])
@@ -166,9 +166,7 @@ final class StoreRecovery: TenantComponent {
         do throws(StateError) {
             try queue.admit()
             if queue.health.problem == nil || store.log.isDirty { return }
-            try onStore { () throws(StoreError) in
-                try store.log.writeClockRecord(clock.record.text)
-            }
+            try onStore(store.log.writeClockRecord(clock.record.text))
         } catch {
             logger.debug("storage.probed", metadata: ["why": "\(error)"])
         }

@@ -89,7 +89,7 @@ final class Streams: TenantComponent {
             compacted: statistics.compacted,
             gone: "some changes after the token are no longer kept"
         ) { sequence throws(StateError) in
-            try onStore { () throws(StoreError) in try store.log.time(of: sequence) }
+            try onStore(store.log.time(of: sequence))
         }
         if let fault { throw .resyncRequired(reason: fault) }
         return token
@@ -130,8 +130,7 @@ final class Streams: TenantComponent {
             compacted: statistics.events.compacted,
             gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
-            let written = try onStore { () throws(StoreError) in try store.events.time(of: sequence)
-            }
+            let written = try onStore(store.events.time(of: sequence))
             time = written ?? .epoch
             // A token of time 0 names an event that was gone already.
             return token.time > .epoch ? written : nil
@@ -141,7 +140,7 @@ final class Streams: TenantComponent {
     }
 
     private func resync(_ reason: String) throws(StateError) -> StateError {
-        let oldest = try onStore { () throws(StoreError) in try store.events.oldest() }
+        let oldest = try onStore(store.events.oldest())
         return .eventsResyncRequired(reason: reason, oldest: oldest)
     }
 

@@ -12,20 +12,20 @@ extension SyncAdoption {
     func note(alias head: SyncChanges.ItemState, now: Timestamp) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
-        try onStore { () throws(StoreError) in
-            try store.sync.note(
+        try onStore(
+            store.sync.note(
                 head.key,
                 target: target,
                 rowKey: head.rowKey,
                 isPending: head.isPending,
                 now: now
             )
-        }
+        )
     }
 
     /// Returns the names whose own records make them aliases of a name.
     func waitingAliases(of name: String) throws(StateError) -> [String] {
-        try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: name) }
+        try onStore(store.sync.aliasRecords(of: name))
     }
 
     /// Makes names, and every alias of them, lead to the items that the records give.
@@ -39,9 +39,7 @@ extension SyncAdoption {
             for name in try AliasTable.affected(by: names, waitingAliases(of:)) {
                 let root = try AliasTable.item(of: name) { next throws(StateError) in
                     if let known = targets[ExactString(next)] { return known }
-                    let target = try onStore { () throws(StoreError) in
-                        try store.sync.aliasRecord(next)
-                    }
+                    let target = try onStore(store.sync.aliasRecord(next))
                     targets[ExactString(next)] = .some(target)
                     return target
                 }
@@ -59,7 +57,7 @@ extension SyncAdoption {
         to root: String,
         now: Timestamp
     ) throws(StateError) -> Bool {
-        let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
+        let known = try onStore(store.log.state(named: name))
         let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
         if ExactString(root) == ExactString(name) {
             if let known, !isOwn {
@@ -78,7 +76,7 @@ extension SyncAdoption {
 
     /// Restores the point that the other devices have under a name that is an item again.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
-        let shadow = try onStore { () throws(StoreError) in try store.sync.shadow(of: name) }
+        let shadow = try onStore(store.sync.shadow(of: name))
         guard let shadow else { return try items.noteRemoved(name, now: now) }
         guard shadow.record.point.expiresAt > now else { return }
         let written = try onStore { () throws(StoreError) in
@@ -101,16 +99,14 @@ extension SyncAdoption {
         orMadeOf own: ItemState?,
         now: Timestamp
     ) throws(StateError) -> (item: ItemState, isMade: Bool)? {
-        let known = try onStore { () throws(StoreError) in try store.log.state(named: root) }
+        let known = try onStore(store.log.state(named: root))
         if let known {
             if ExactString(known.record.point.item) == ExactString(root) { return (known, false) }
             try aliases.detach(root, from: known, now: now)
         }
         guard let own, own.standing(at: now) != nil else { return nil }
-        var record = ItemRecord(point: own.record.point, device: own.record.device)
+        var record = own.record.copy
         record.point.item = root
-        record.interrupted = own.record.interrupted
-        record.isAlbumTrack = own.record.isAlbumTrack
         let written = try items.addRow(
             record,
             .joined,

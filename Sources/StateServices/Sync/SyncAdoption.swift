@@ -37,11 +37,7 @@ final class SyncAdoption: TenantComponent {
             let now = clock.now()
             let result = try store.log.withinCall {
                 try items.atomically {
-                    try step.perform(
-                        on: TenantSyncStore(adoption: self),
-                        settings: settings,
-                        now: now
-                    )
+                    try step.perform(on: self, settings: settings, now: now)
                 }
             }
             queue.hold { failure in
@@ -54,11 +50,11 @@ final class SyncAdoption: TenantComponent {
         }
     }
 
-    /// Writes the changes that result from a step of sync.
-    func write(_ changes: SyncChanges) throws(StateError) {
+    /// Writes the changes that result from a step of sync, all or none.
+    func commit(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsIncarnation {
-            try onStore { () throws(StoreError) in try store.sync.beginIncarnation() }
+            try onStore(store.sync.beginIncarnation())
             logger.notice(
                 "a new incarnation of this device begins",
                 metadata: ["origin": "\(store.log.origin)"]
@@ -67,9 +63,7 @@ final class SyncAdoption: TenantComponent {
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
-        if changes.forgetsAcknowledgements {
-            try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
-        }
+        if changes.forgetsAcknowledgements { try onStore(store.sync.forgetAcknowledgements()) }
         try writeHeads(of: changes, now: now)
         var refused = changes.refused
         for event in changes.events {
@@ -81,7 +75,7 @@ final class SyncAdoption: TenantComponent {
         for conflict in changes.conflicts where changes.keptOut(conflict.loser) {
             try keep(conflict.loser, now: now)
         }
-        try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
+        try onStore(store.sync.write(changes, now: now))
     }
 
     /// Writes the rows about items, then those about aliases, and resolves names once for all.
@@ -106,7 +100,7 @@ final class SyncAdoption: TenantComponent {
     /// Writes a row about an item; returns true if nothing was known of the item before.
     private func takeIn(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
-        let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
+        let known = try onStore(store.log.state(named: name))
         if let known, ExactString(known.record.point.item) != head.key.name {
             try takeOver(head, into: known, now: now)
             return false
@@ -129,10 +123,8 @@ final class SyncAdoption: TenantComponent {
         let standing = known?.standing(at: now)
         if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
             // The version repeats the value under a later key.
-            var same = ItemRecord(point: standing, device: known.record.device)
+            var same = known.record.copy
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
-            same.interrupted = known.record.interrupted
-            same.isAlbumTrack = known.record.isAlbumTrack
             return try write(same, .renewed, head, after: known, now: now)
         }
         items.jumps.end(point.item)
@@ -160,15 +152,15 @@ final class SyncAdoption: TenantComponent {
         now: Timestamp
     ) throws(StateError) {
         guard let known else {
-            return try onStore { () throws(StoreError) in
-                try store.sync.note(
+            return try onStore(
+                store.sync.note(
                     head.key,
                     target: nil,
                     rowKey: head.rowKey,
                     isPending: head.isPending,
                     now: now
                 )
-            }
+            )
         }
         items.jumps.end(head.key.name.text)
         let record = ItemRecord(point: known.record.point, device: known.record.device)
@@ -182,8 +174,8 @@ final class SyncAdoption: TenantComponent {
         after known: ItemState?,
         now: Timestamp
     ) throws(StateError) {
-        let written = try onStore { () throws(StoreError) in
-            try store.sync.append(
+        let written = try onStore(
+            store.sync.append(
                 record,
                 kind,
                 after: known,
@@ -191,7 +183,7 @@ final class SyncAdoption: TenantComponent {
                 isPending: head.isPending,
                 now: now
             )
-        }
+        )
         try items.note(kind, written, after: known)
     }
 

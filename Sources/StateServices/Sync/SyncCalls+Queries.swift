@@ -19,9 +19,7 @@ extension SyncCalls {
             guard wanted == nil || wanted == state else { return }
             let room = limit - entries.count
             guard room > 0 else { return }
-            let rows = try onStore { () throws(StoreError) in
-                try store.sync.rows(kind, limit: room)
-            }
+            let rows = try onStore(store.sync.rows(kind, limit: room))
             // An event that waits holds back those after it.
             var latest = Timestamp.epoch
             for row in rows {
@@ -99,7 +97,7 @@ extension SyncCalls {
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let listed = try onStore { () throws(StoreError) in try store.sync.conflicts(limit: limit) }
+        let listed = try onStore(store.sync.conflicts(limit: limit))
         let conflicts = listed.map { listed in
             let conflict = listed.conflict
             return Sync.Conflict(
@@ -130,9 +128,7 @@ extension SyncCalls {
             (try store.log.state(named: name), try store.sync.steps(of: name, limit: Self.steps))
         }
         let past = try head.map { head throws(StateError) in
-            try onStore { () throws(StoreError) in
-                try store.items.history(of: head, now: now, limit: Self.steps)
-            }
+            try onStore(store.items.history(of: head, now: now, limit: Self.steps))
         }
         let own = store.log.devices.label(of: DeviceID.own)
         var steps = listed.map { Sync.Step($0) }
@@ -159,9 +155,7 @@ extension SyncCalls {
     /// Replies with the rounds that were made, newest first.
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let rounds = try onStore { () throws(StoreError) in
-            try store.sync.rounds.newest(limit: limit)
-        }
+        let rounds = try onStore(store.sync.rounds.newest(limit: limit))
         let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { round in
             (round.error?.utf8.count ?? 0) + 400
         }
@@ -171,7 +165,7 @@ extension SyncCalls {
     // MARK: Devices
 
     /// Replies with every device that the remote knows, and this device.
-    func listDevices() throws(StateError) -> [UInt8] {
+    func listDevices(_: NoMembers) throws(StateError) -> [UInt8] {
         let state = try link.connected()
         let now = clock.now()
         var devices = link.namedDevices(state).map { named in

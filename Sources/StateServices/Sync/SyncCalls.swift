@@ -40,9 +40,7 @@ final class SyncCalls: TenantComponent {
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {
         let handle = try link.connected().handle
-        let failed = try onStore { () throws(StoreError) in
-            try store.sync.rows(.failed, limit: .max)
-        }
+        let failed = try onStore(store.sync.rows(.failed, limit: .max))
         if let id = parameters.id, !failed.contains(where: { $0.place == id }) {
             throw .entryNotFound(id: id)
         }
@@ -50,7 +48,7 @@ final class SyncCalls: TenantComponent {
         var changes = SyncChanges()
         for row in chosen { changes.rows[row.record.operation] = row.afresh }
         let now = clock.now()
-        try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
+        try onStore(store.sync.write(changes, now: now))
         if !chosen.isEmpty { queue.hold { if $0 == nil { handle.note(.requested) } } }
         return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
     }
@@ -73,7 +71,7 @@ final class SyncCalls: TenantComponent {
             if let head, head.standing(at: now) != nil { try items.clear(head, now: now) }
         case .alias: break
         }
-        try onStore { () throws(StoreError) in try store.sync.drop(found) }
+        try onStore(store.sync.drop(found))
         return Sync.ResolveConflict.answer(NoMembers())
     }
 
@@ -82,13 +80,13 @@ final class SyncCalls: TenantComponent {
         _ parameters: Sync.DismissConflict.Parameters
     ) throws(StateError) -> [UInt8] {
         let found = try conflict(parameters.id)
-        try onStore { () throws(StoreError) in try store.sync.drop(found) }
+        try onStore(store.sync.drop(found))
         return Sync.DismissConflict.answer(NoMembers())
     }
 
     /// Returns the conflict with that number.
     private func conflict(_ id: Int) throws(StateError) -> ListedConflict {
-        let all = try onStore { () throws(StoreError) in try store.sync.conflicts(limit: .max) }
+        let all = try onStore(store.sync.conflicts(limit: .max))
         guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }
         return found
     }

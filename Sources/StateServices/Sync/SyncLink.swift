@@ -56,23 +56,22 @@ final class SyncLink: TenantComponent {
     /// A remote that knows nothing of this store receives all of its contents.
     func changeRemote(_ handle: SyncHandle?) {
         let reason = "the remote was changed; ask again"
-        refuseWaiting(.remoteUnavailable(reason: reason), queue.answer)
+        refuseWaiting(.remoteUnavailable(reason: reason))
         if handle == nil {
             state = nil
             do throws(StateError) {
                 try queue.admit()
-                try onStore { () throws(StoreError) in try store.sync.leave() }
+                try onStore(store.sync.leave())
             } catch {
                 logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
             }
         }
     }
 
-    /// Answers the callers that wait for a round with an error, by means of `send`.
-    func refuseWaiting(_ refusal: StateError, _ send: ([UInt8], ConnectionID) -> Void) {
-        for waiting in state?.waiting.values.map(\.self) ?? [] {
-            if waiting.wantsAnswer { send(refusal.message, waiting.connection) }
-            context.transport.proceed(waiting.connection)
+    /// Refuses all requests whose callers wait.
+    func refuseWaiting(_ refusal: StateError, atOnce: Bool = false) {
+        for caller in state?.waiting.values.map(\.self) ?? [] {
+            context.reply(refusal.message, to: caller, atOnce: atOnce)
         }
         state?.waiting = [:]
     }
@@ -161,7 +160,7 @@ final class SyncLink: TenantComponent {
 
     /// Replies to the connection that waits for a request.
     func answered(_ reply: SyncAnswer, _ number: Int) {
-        guard let waiting = state?.waiting.removeValue(forKey: number) else { return }
+        guard let caller = state?.waiting.removeValue(forKey: number) else { return }
         let message: [UInt8]
         switch reply {
         case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
@@ -181,8 +180,7 @@ final class SyncLink: TenantComponent {
                     )
                 )
         }
-        if waiting.wantsAnswer { queue.answer(message, to: waiting.connection) }
-        context.transport.proceed(waiting.connection)
+        context.reply(message, to: caller)
     }
 
     // MARK: Devices

@@ -102,9 +102,7 @@ final class SyncStatusFeed: TenantComponent {
         guard let newest = fresh.last else { return }
         do throws(StateError) {
             try queue.admit()
-            try onStore { () throws(StoreError) in
-                try store.sync.rounds.write(fresh, monitor.totals)
-            }
+            try onStore(store.sync.rounds.write(fresh, monitor.totals))
             link.state?.storedRound = newest.number
         } catch {
             // The next successful write includes these rounds.
@@ -216,7 +214,7 @@ final class SyncStatusFeed: TenantComponent {
             damagedCount: status.damagedCount > status.damaged.count
                 ? status.damagedCount + status.awaited.count : nil,
             conflicts: isOn
-                ? try? onStore { () throws(StoreError) in try store.sync.conflictCount() } : nil
+                ? try? onStore(store.sync.conflictCount()) : nil
         )
     }
 

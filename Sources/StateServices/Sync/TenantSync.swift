@@ -12,19 +12,11 @@ struct TenantSync {
     /// The devices that share the remote, as last seen.
     var devices = DeviceList()
     /// The callers that wait for an answer, by the number of their request.
-    var waiting: [Int: Waiting] = [:]
+    var waiting: [Int: Caller] = [:]
     /// The number of the newest round that is stored.
     var storedRound = 0
     /// The circumstances last sent to the schedule.
     private var reported = Circumstances()
-
-    /// A caller that waits for an answer.
-    struct Waiting {
-        /// The connection of the caller.
-        let connection: ConnectionID
-        /// True unless the call is one-way.
-        let wantsAnswer: Bool
-    }
 
     /// The facts about players and surfaces that the schedule depends on.
     struct Circumstances: Equatable {
@@ -47,10 +39,9 @@ struct TenantSync {
         reported = Circumstances()
     }
 
-    /// Sends a request on behalf of a connection.
-    mutating func ask(_ request: SyncRequest, for waiting: Waiting) {
-        // The answer comes in a later turn.
-        self.waiting[handle.request(request)] = waiting
+    /// Sends a request on behalf of a caller; the answer comes in a later turn.
+    mutating func ask(_ request: SyncRequest, for caller: Caller) {
+        waiting[handle.request(request)] = caller
     }
 
     /// Sends the schedule the circumstances that have changed.

@@ -167,9 +167,9 @@ struct SyncHarness: Sendable {
 extension Services {
     /// Sends a request on behalf of a caller that has hung up, and returns its number.
     func ask(_ request: SyncRequest) -> Int? {
-        let waiting = TenantSync.Waiting(connection: ConnectionID(0), wantsAnswer: false)
+        let caller = Caller(connection: ConnectionID(0), wantsReply: false)
         let before = Set(unanswered)
-        tenants[control.uid]?.sync.state?.ask(request, for: waiting)
+        tenants[control.uid]?.sync.state?.ask(request, for: caller)
         return unanswered.first { !before.contains($0) }
     }
 

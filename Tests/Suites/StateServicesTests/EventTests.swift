@@ -155,7 +155,7 @@ struct EventTests {
             )
         }
         let tenant = try #require(harness.services.tenants[harness.services.control.uid])
-        try tenant.items.atomically { try tenant.adoption.write(changes) }
+        try tenant.items.atomically { try tenant.adoption.commit(changes) }
         harness.services.endTurn()
         #expect(try client.events().events == ["1 e2"])
     }

@@ -124,7 +124,7 @@ struct RemovedPointsTests {
             )
         ]
         let tenant = try #require(harness.services.tenants[1])
-        try tenant.store.log.withinCall { try tenant.adoption.write(changes) }
+        try tenant.store.log.withinCall { try tenant.adoption.commit(changes) }
         harness.services.endTurn()
         harness.services.closed(player.id)
         #expect(try client.get("e1").position == 97)

@@ -90,7 +90,7 @@ internal import Varlink
             ]
             try other.perform {
                 let tenant = try other.tenant
-                try tenant.store.log.withinCall { try tenant.adoption.write(changes) }
+                try tenant.store.log.withinCall { try tenant.adoption.commit(changes) }
             }
         }
 

@@ -7,78 +7,57 @@ internal import StateSystem
 internal import SyncModel
 
 /// A tenant's store as sync sees it.
-struct TenantSyncStore: SyncStore {
-    /// The adoption of the tenant.
-    let adoption: SyncAdoption
-
-    private var store: Store { adoption.store }
-
+extension SyncAdoption: SyncStore {
     /// The identity of this device in its present incarnation.
     var origin: Origin { store.log.origin }
     /// The label of this device.
     var label: String { store.log.devices.label(of: DeviceID.own) }
-
-    private func read<Value>(
-        _ body: () throws(StoreError) -> Value
-    ) throws(StateError) -> Value {
-        try adoption.onStore(body)
-    }
-
     /// True while the kernel reports the machine's clock as synchronised.
-    var isClockSynchronized: Bool { adoption.clock.isSynchronized }
+    var isClockSynchronized: Bool { clock.isSynchronized }
 
     /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
-        try read { () throws(StoreError) in try store.sync.memory() }
+        try onStore(store.sync.memory())
     }
 
     /// Returns an item as it stands; `nil` if there is neither a value nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem? {
-        try read { () throws(StoreError) in try store.sync.item(key) }
+        try onStore(store.sync.item(key))
     }
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
     func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems {
-        try read { () throws(StoreError) in
-            try store.sync.pendingItems(limit: limit, now: now)
-        }
+        try onStore(store.sync.pendingItems(limit: limit, now: now))
     }
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent] {
-        try read { () throws(StoreError) in
-            try store.sync.pendingEvents(after: sequence, limit: limit)
-        }
+        try onStore(store.sync.pendingEvents(after: sequence, limit: limit))
     }
 
     /// Returns the outbox rows of a kind, in the kind's order.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow] {
-        try read { () throws(StoreError) in try store.sync.rows(kind, limit: limit) }
+        try onStore(store.sync.rows(kind, limit: limit))
     }
 
     /// Returns the entries of the outbox that wait or have failed, in sum.
     func outlook() throws -> OutboxOutlook {
-        try read { () throws(StoreError) in try store.sync.outlook() }
+        try onStore(store.sync.outlook())
     }
 
     /// Returns the outbox rows of those operations that have one.
     func rows(of operations: [Operation]) throws -> [SendRow] {
-        try read { () throws(StoreError) in try store.sync.rows(of: operations) }
+        try onStore(store.sync.rows(of: operations))
     }
 
     /// Returns true if the store holds the event with that ID, or held it until recently.
     func hasEvent(_ id: String) throws -> Bool {
-        try read { () throws(StoreError) in try store.sync.hasEvent(id) }
+        try onStore(store.sync.hasEvent(id))
     }
 
     /// Returns the events of an origin that wait for the one before them, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
-        try read { () throws(StoreError) in try store.sync.heldEvents(of: origin) }
-    }
-
-    /// Writes all of the changes, or none.
-    func commit(_ changes: SyncChanges) throws {
-        try adoption.write(changes)
+        try onStore(store.sync.heldEvents(of: origin))
     }
 }
 

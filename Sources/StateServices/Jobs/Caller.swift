@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+/// The connection that waits for the reply to a call.
+struct Caller: Equatable {
+    /// The connection.
+    let connection: ConnectionID
+    /// True unless the call is one-way.
+    var wantsReply = true
+    /// True if the call takes replies before the last one.
+    var wantsMore = false
+}
+
+extension Caller {
+    /// Creates the caller that made a call on a connection.
+    init(_ call: Call, on connection: ConnectionID) {
+        self.init(
+            connection: connection,
+            wantsReply: !call.oneway,
+            wantsMore: call.more && !call.oneway
+        )
+    }
+}

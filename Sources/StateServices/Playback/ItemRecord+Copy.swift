@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateStore
+
+extension ItemRecord {
+    /// The same value for another row, without its past.
+    var copy: ItemRecord {
+        var copy = ItemRecord(point: point, device: device)
+        copy.interrupted = interrupted
+        copy.isAlbumTrack = isAlbumTrack
+        return copy
+    }
+}
