@@ -21,38 +21,16 @@ package struct Configuration: Equatable, Sendable {
 
     /// The longest delay before a tick is stored, which is the time that a crash can lose.
     package var tickInterval = Duration.seconds(2)
-    /// The position below which an item is not worth resuming.
-    package var startMargin = Duration.seconds(1)
-    /// The distance from the end below which an item is not worth resuming.
-    package var endMargin = Duration.seconds(1)
-    /// The distance from the end within which `finished` is believed.
-    package var finishMargin = Duration.seconds(30)
-    /// The part of an item before its end in which an item that is left counts as seen, in percent.
-    package var seenMargin = 5
-    /// The time after loading during which a jump back is suspicious.
-    package var jumpWindow = Duration.seconds(10)
-    /// The smallest distance of a suspicious jump back.
-    package var jumpLimit = Duration.seconds(60)
+    /// The rules by which snapshots are judged and resumed, but for those of certain players.
+    package var policy = PolicySettings()
     /// The maximum number of older values kept of one item.
     package var historyPerItem = 50
     /// The time for which older values are kept.
     package var historyRetention = Duration.seconds(30 * 86_400)
     /// The maximum size of all older values, in bytes.
     package var historyBytes = 256 << 20
-    /// The time for which a resume point is served.
-    package var ttl = Duration.seconds(86_400)
     /// The settings that differ for some players, by name.
     package var players: [String: PlayerConfiguration] = [:]
-    /// The distance by which Resume goes back, by the age of the resume point; in order of age.
-    package var rewind = [
-        RewindStep(age: .seconds(60), rewind: .zero),
-        RewindStep(age: .seconds(3_600), rewind: .seconds(3)),
-        RewindStep(age: .seconds(86_400), rewind: .seconds(10)),
-    ]
-    /// The length below which a bridge does not resume an item automatically.
-    package var resumeMinimum = Duration.seconds(600)
-    /// True if players may start automatically.
-    package var autoplay = false
     /// The directories in which clients look for a file that lies elsewhere on another device.
     package var roots: [String] = []
     /// The time for which events are kept.
@@ -99,20 +77,6 @@ package struct PlayerConfiguration: Equatable, Sendable {
 
     /// Creates a configuration in which nothing differs.
     package init() {}
-}
-
-/// A row of the rewind table.
-package struct RewindStep: Equatable, Sendable {
-    /// The largest age of a resume point; the last step also applies beyond it.
-    package var age: Duration
-    /// The distance by which Resume goes back.
-    package var rewind: Duration
-
-    /// Creates a step from its members.
-    package init(age: Duration, rewind: Duration) {
-        self.age = age
-        self.rewind = rewind
-    }
 }
 
 /// The limits on clients and users.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// A configuration key with a single value: its name, and the conversion between text and value.
 package struct ConfigurationKey: Sendable {
     /// The name, dotted if it is nested in the file, such as `limits.points`.
     package let name: String
     /// A one-line summary.
-    package let summary: String
+    package private(set) var summary = ""
     /// The values that may be written, as a phrase.
     package let allowed: String
     /// True if a change takes effect only after a restart.
-    package let needsRestart: Bool
+    package private(set) var needsRestart = false
     /// Parses a text and stores its value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
     /// Returns the current value as text.
@@ -19,20 +20,30 @@ package struct ConfigurationKey: Sendable {
     init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Value> & Sendable,
-        _ syntax: ConfigurationSyntax<Value>,
-        needsRestart: Bool = false,
-        _ summary: String
+        _ syntax: ConfigurationSyntax<Value>
     ) {
         self.name = name
-        self.summary = summary
         self.allowed = syntax.allowed
-        self.needsRestart = needsRestart
         set = { text, configuration in
             guard let value = syntax.parse(text) else { return false }
             configuration[keyPath: path] = value
             return true
         }
         text = { syntax.format($0[keyPath: path]) }
+    }
+
+    /// The same key with a summary.
+    func help(_ summary: String) -> Self {
+        var key = self
+        key.summary = summary
+        return key
+    }
+
+    /// The same key, for a change that takes effect only after a restart.
+    var onRestart: Self {
+        var key = self
+        key.needsRestart = true
+        return key
     }
 }
 
@@ -42,207 +53,89 @@ extension ConfigurationKey {
 
     private static let places = [
         // A socket's address has 108 bytes, the last one a NUL (unix(7)).
-        Self("socket", \.socket, .path(bytes: 107), needsRestart: true, "where it listens"),
-        Self("store", \.store, .path(bytes: 4_095), needsRestart: true, "where state is kept"),
-        Self("device", \.device, .label, needsRestart: true, "this device's name for people"),
-        Self(
-            "multi-user",
-            \.multiUser,
-            .flag,
-            needsRestart: true,
-            "serve every user, each with a private store"
-        ),
-        Self("log-level", \.logLevel, .level, "the least severe messages that are logged"),
+        Self("socket", \.socket, .path(bytes: 107)).onRestart.help("where it listens"),
+        Self("store", \.store, .path(bytes: 4_095)).onRestart.help("where state is kept"),
+        Self("device", \.device, .label).onRestart.help("this device's name for people"),
+        Self("multi-user", \.multiUser, .flag).onRestart
+            .help("serve every user, each with a private store"),
+        Self("log-level", \.logLevel, .level).help("the least severe messages that are logged"),
     ]
 
     private static let playback = [
-        Self(
-            "tick-interval",
-            \.tickInterval,
-            .duration(.milliseconds(100)...hour),
-            "how late a tick may be stored"
-        ),
-        Self(
-            "start-margin",
-            \.startMargin,
-            .duration(.zero...hour),
-            "positions below this are not kept"
-        ),
-        Self(
-            "end-margin",
-            \.endMargin,
-            .duration(.zero...hour),
-            "positions closer to the end than this are not kept"
-        ),
-        Self(
-            "finish-margin",
-            \.finishMargin,
-            .duration(.zero...hour),
-            "how close to the end an item counts as finished"
-        ),
-        Self(
-            "seen-margin",
-            \.seenMargin,
-            .percentage(0...50),
-            "an item that is left in this part before its end counts as seen"
-        ),
-        Self(
-            "jump-window",
-            \.jumpWindow,
-            .duration(.zero...hour),
-            "how long after loading a jump back is suspicious"
-        ),
-        Self(
-            "jump-limit",
-            \.jumpLimit,
-            .duration(.zero...(hour * 24)),
-            "how far a suspicious jump goes back"
-        ),
-        Self(
-            "resume-minimum",
-            \.resumeMinimum,
-            .duration(.zero...(hour * 24)),
-            "shorter items are not resumed automatically"
-        ),
-        Self("autoplay", \.autoplay, .flag, "true if players may start automatically"),
-        Self(
-            "roots",
-            \.roots,
-            .paths,
-            "where to look for a file with another path on another device"
-        ),
+        Self("tick-interval", \.tickInterval, .duration(.milliseconds(100)...hour))
+            .help("how late a tick may be stored"),
+        Self("start-margin", \.policy.startMarginSeconds, .seconds(.zero...hour))
+            .help("positions below this are not kept"),
+        Self("end-margin", \.policy.endMarginSeconds, .seconds(.zero...hour))
+            .help("positions closer to the end than this are not kept"),
+        Self("finish-margin", \.policy.finishMarginSeconds, .seconds(.zero...hour))
+            .help("how close to the end an item counts as finished"),
+        Self("seen-margin", \.policy.seenMargin, .percentage(0...50))
+            .help("an item that is left in this part before its end counts as seen"),
+        Self("jump-window", \.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
+            .help("how long after loading a jump back is suspicious"),
+        Self("jump-limit", \.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
+            .help("how far a suspicious jump goes back"),
+        Self("resume-minimum", \.policy.resumeMinimumSeconds, .seconds(.zero...(hour * 24)))
+            .help("shorter items are not resumed automatically"),
+        Self("autoplay", \.policy.autoplay, .flag).help("true if players may start automatically"),
+        Self("roots", \.roots, .paths)
+            .help("where to look for a file with another path on another device"),
     ]
 
     private static let keeping = [
         // The same bounds as for a snapshot's own `ttl`.
-        Self("ttl", \.ttl, .duration(.seconds(1)...(day * 366)), "how long a point is served"),
-        Self(
-            "history-per-item",
-            \.historyPerItem,
-            .count(0...10_000),
-            "older values kept of one item"
+        Self("ttl", \.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
+            "how long a point is served"
         ),
-        Self(
-            "history-retention",
-            \.historyRetention,
-            .duration(.zero...(day * 3_660)),
-            "how long older values are kept"
-        ),
-        Self(
-            "history-bytes",
-            \.historyBytes,
-            .size(0...(1 << 40)),
-            "room for all older values"
-        ),
-        Self(
-            "event-retention",
-            \.eventRetention,
-            .duration(.seconds(1)...(day * 3_660)),
-            "how long events are kept"
-        ),
-        Self(
-            "backup-interval",
-            \.backupInterval,
-            .duration(.seconds(60)...(day * 366)),
-            "how often the store is copied"
-        ),
-        Self("backups-kept", \.backupsKept, .count(0...1_000), "how many copies are kept"),
+        Self("history-per-item", \.historyPerItem, .count(0...10_000))
+            .help("older values kept of one item"),
+        Self("history-retention", \.historyRetention, .duration(.zero...(day * 3_660)))
+            .help("how long older values are kept"),
+        Self("history-bytes", \.historyBytes, .size(0...(1 << 40)))
+            .help("room for all older values"),
+        Self("event-retention", \.eventRetention, .duration(.seconds(1)...(day * 3_660)))
+            .help("how long events are kept"),
+        Self("backup-interval", \.backupInterval, .duration(.seconds(60)...(day * 366)))
+            .help("how often the store is copied"),
+        Self("backups-kept", \.backupsKept, .count(0...1_000)).help("how many copies are kept"),
     ]
 
     private static let limits = [
-        Self(
-            "limits.message-size",
-            \.limits.messageBytes,
-            .size((4 << 10)...(64 << 20)),
-            needsRestart: true,
-            "the largest message"
-        ),
-        Self(
-            "limits.json-depth",
-            \.limits.jsonDepth,
-            .count(8...512),
-            needsRestart: true,
-            "the deepest nesting of JSON"
-        ),
-        Self(
-            "limits.connections",
-            \.limits.connections,
-            .count(1...1_000_000),
-            needsRestart: true,
-            "connections in all"
-        ),
-        Self(
-            "limits.connections-per-uid",
-            \.limits.connectionsPerUID,
-            .count(1...1_000_000),
-            needsRestart: true,
-            "connections of one user"
-        ),
-        Self(
-            "limits.streams-per-uid",
-            \.limits.streamsPerUID,
-            .count(1...1_000_000),
-            "subscriptions of one user"
-        ),
-        Self(
-            "limits.calls-waiting",
-            \.limits.callsWaiting,
-            .count(1...1_000_000),
-            needsRestart: true,
-            "calls of one connection that wait"
-        ),
-        Self(
-            "limits.points",
-            \.limits.points,
-            .count(1...1_000_000_000),
-            "resume points of one user"
-        ),
-        Self(
-            "limits.players-per-uid",
-            \.limits.players,
-            .count(1...1_000_000),
-            "players of one user"
-        ),
-        Self(
-            "limits.events",
-            \.limits.events,
-            .count(1...1_000_000_000),
-            "events of one user"
-        ),
-        Self(
-            "limits.bytes-per-uid",
-            \.limits.bytesPerUID,
-            .size((1 << 20)...(1 << 50)),
-            "the size of one user's store"
-        ),
-        Self(
-            "limits.stream-stall",
-            \.limits.streamStall,
-            .duration(.seconds(1)...(hour * 24)),
-            needsRestart: true,
-            "how long a subscriber may read nothing"
-        ),
+        Self("limits.message-size", \.limits.messageBytes, .size((4 << 10)...(64 << 20))).onRestart
+            .help("the largest message"),
+        Self("limits.json-depth", \.limits.jsonDepth, .count(8...512)).onRestart
+            .help("the deepest nesting of JSON"),
+        Self("limits.connections", \.limits.connections, .count(1...1_000_000)).onRestart
+            .help("connections in all"),
+        Self("limits.connections-per-uid", \.limits.connectionsPerUID, .count(1...1_000_000))
+            .onRestart
+            .help("connections of one user"),
+        Self("limits.streams-per-uid", \.limits.streamsPerUID, .count(1...1_000_000))
+            .help("subscriptions of one user"),
+        Self("limits.calls-waiting", \.limits.callsWaiting, .count(1...1_000_000)).onRestart
+            .help("calls of one connection that wait"),
+        Self("limits.points", \.limits.points, .count(1...1_000_000_000))
+            .help("resume points of one user"),
+        Self("limits.players-per-uid", \.limits.players, .count(1...1_000_000))
+            .help("players of one user"),
+        Self("limits.events", \.limits.events, .count(1...1_000_000_000))
+            .help("events of one user"),
+        Self("limits.bytes-per-uid", \.limits.bytesPerUID, .size((1 << 20)...(1 << 50)))
+            .help("the size of one user's store"),
+        Self("limits.stream-stall", \.limits.streamStall, .duration(.seconds(1)...(hour * 24)))
+            .onRestart
+            .help("how long a subscriber may read nothing"),
         Self(
             "limits.message-timeout",
             \.limits.messageTimeout,
-            .duration(.seconds(1)...(hour * 24)),
-            needsRestart: true,
-            "how long a client may take to finish a message"
-        ),
-        Self(
-            "limits.input-per-uid",
-            \.limits.inputPerUID,
-            .size((1 << 20)...(1 << 40)),
-            needsRestart: true,
-            "memory for unfinished messages of one user"
-        ),
-        Self(
-            "limits.output-per-uid",
-            \.limits.outputPerUID,
-            .size((1 << 20)...(1 << 40)),
-            needsRestart: true,
-            "memory for unread replies to one user"
-        ),
+            .duration(.seconds(1)...(hour * 24))
+        ).onRestart
+            .help("how long a client may take to finish a message"),
+        Self("limits.input-per-uid", \.limits.inputPerUID, .size((1 << 20)...(1 << 40))).onRestart
+            .help("memory for unfinished messages of one user"),
+        Self("limits.output-per-uid", \.limits.outputPerUID, .size((1 << 20)...(1 << 40))).onRestart
+            .help("memory for unread replies to one user"),
     ]
 
     private static let hour = Duration.seconds(3_600)

@@ -29,7 +29,53 @@ extension ConfigurationSyntax where Value == Duration {
     }
 }
 
+extension ConfigurationSyntax {
+    /// Returns the syntax of values that stand for those of another syntax.
+    private static func mapped<Other>(
+        _ other: ConfigurationSyntax<Other>,
+        _ value: @escaping @Sendable (Other) -> Value,
+        back: @escaping @Sendable (Value) -> Other
+    ) -> Self {
+        Self(
+            allowed: other.allowed,
+            parse: { other.parse($0).map(value) },
+            format: { other.format(back($0)) }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Double {
+    /// Returns the syntax of a duration that is kept in seconds.
+    static func seconds(_ range: ClosedRange<Duration>) -> Self {
+        mapped(.duration(range), \.inSeconds) { .milliseconds(Int(($0 * 1_000).rounded())) }
+    }
+
+    /// Returns the syntax of a part that is kept as a number from 0 to 1; its unit keeps it apart
+    /// from a duration.
+    static func percentage(_ range: ClosedRange<Int>) -> Self {
+        let number = ConfigurationSyntax<Int>.count(range)
+        return Self(
+            allowed: "a part from \(range.lowerBound)% to \(range.upperBound)%, written like 5%",
+            parse: { text in
+                let digits = text.last == "%" ? String(text.dropLast()) : text == "0" ? text : ""
+                return number.parse(digits).map { Double($0) / 100 }
+            },
+            format: { "\(Int(($0 * 100).rounded()))%" }
+        )
+    }
+}
+
 extension ConfigurationSyntax where Value == Int {
+    /// Returns the syntax of a duration that is kept in milliseconds.
+    static func milliseconds(_ range: ClosedRange<Duration>) -> Self {
+        mapped(.duration(range), \.wholeMilliseconds) { .milliseconds($0) }
+    }
+
+    /// Returns the syntax of a duration that is kept in whole seconds.
+    static func wholeSeconds(_ range: ClosedRange<Duration>) -> Self {
+        mapped(.duration(range), { $0.wholeMilliseconds / 1_000 }, back: { .seconds($0) })
+    }
+
     /// Returns the syntax of an integer whose digits may be grouped by `_`.
     static func count(_ range: ClosedRange<Int>) -> Self {
         Self(
@@ -39,19 +85,6 @@ extension ConfigurationSyntax where Value == Int {
                 return Int(text.filter { $0 != "_" }).flatMap { range.contains($0) ? $0 : nil }
             },
             format: { String($0) }
-        )
-    }
-
-    /// Returns the syntax of a part in percent: `5%`.
-    static func percentage(_ range: ClosedRange<Int>) -> Self {
-        let number = count(range)
-        return Self(
-            allowed: "a part from \(range.lowerBound)% to \(range.upperBound)%, written like 5%",
-            parse: { text in
-                if text == "0" { return number.parse(text) }
-                return text.last == "%" ? number.parse(String(text.dropLast())) : nil
-            },
-            format: { "\($0)%" }
         )
     }
 

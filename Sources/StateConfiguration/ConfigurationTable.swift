@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 
 /// A configuration key that holds a table whose entries the user names.
 ///
@@ -55,7 +56,7 @@ extension ConfigurationTable {
 
     /// The distance by which Resume goes back, by a resume point's age.
     private static let rewind = {
-        let step = ConfigurationSyntax.duration(.zero ... .seconds(3_600))
+        let step = ConfigurationSyntax.seconds(.zero ... .seconds(3_600))
         return ConfigurationTable(
             name: "rewind",
             suffix: "",
@@ -65,18 +66,22 @@ extension ConfigurationTable {
             allowed: step.allowed,
             needsRestart: false,
             takes: { DurationText.parse($0) != nil },
-            clear: { $0.rewind = [] },
+            clear: { $0.policy.rewind = RewindTable([]) },
             set: { name, text, configuration in
-                guard let age = DurationText.parse(name), let rewind = step.parse(text)
+                guard let age = DurationText.parse(name)?.wholeMilliseconds,
+                    let rewind = step.parse(text)
                 else { return false }
-                configuration.rewind.removeAll { $0.age == age }
-                configuration.rewind.append(RewindStep(age: age, rewind: rewind))
-                configuration.rewind.sort { $0.age < $1.age }
+                let others = configuration.policy.rewind.rows.filter { $0.ageMilliseconds != age }
+                let row = RewindTable.Row(ageMilliseconds: age, seconds: rewind)
+                configuration.policy.rewind = RewindTable(others + [row])
                 return true
             },
             entries: { configuration in
-                configuration.rewind.map { step in
-                    (DurationText.format(step.age), DurationText.format(step.rewind))
+                configuration.policy.rewind.rows.map { row in
+                    (
+                        DurationText.format(.milliseconds(row.ageMilliseconds)),
+                        step.format(row.seconds)
+                    )
                 }
             }
         )

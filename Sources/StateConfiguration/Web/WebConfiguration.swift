@@ -33,41 +33,27 @@ package struct WebConfiguration: Equatable, Sendable {
 extension ConfigurationKey {
     /// The keys of the web server, which the daemon only checks.
     static let web = [
-        Self("web.listen", \.web.listen, .webAddress, "where the web server listens"),
-        Self("web.cert", \.web.certificate, .optionalFile, "its certificate, for TLS"),
-        Self("web.key", \.web.key, .optionalFile, "the private key of that certificate"),
-        Self(
-            "web.behind-proxy",
-            \.web.isBehindProxy,
-            .flag,
-            "true if a proxy handles TLS for it"
-        ),
-        Self("web.names", \.web.names, .hostNames, "the names by which browsers reach it"),
-        Self("web.sessions", \.web.sessions, .path(bytes: 4_000), "the file of signed-in sessions"),
+        Self("web.listen", \.web.listen, .webAddress).help("where the web server listens"),
+        Self("web.cert", \.web.certificate, .optionalFile).help("its certificate, for TLS"),
+        Self("web.key", \.web.key, .optionalFile).help("the private key of that certificate"),
+        Self("web.behind-proxy", \.web.isBehindProxy, .flag)
+            .help("true if a proxy handles TLS for it"),
+        Self("web.names", \.web.names, .hostNames).help("the names by which browsers reach it"),
+        Self("web.sessions", \.web.sessions, .path(bytes: 4_000))
+            .help("the file of signed-in sessions"),
         Self(
             "web.session-lifetime",
             \.web.sessionLifetime,
-            .duration(.seconds(60)...(.seconds(3_660 * 86_400))),
-            "the time after which an unused session ends"
-        ),
-        Self(
-            "web.streams",
-            \.web.streams,
-            .count(1...1_000_000),
+            .duration(.seconds(60)...(.seconds(3_660 * 86_400)))
+        )
+        .help("the time after which an unused session ends"),
+        Self("web.streams", \.web.streams, .count(1...1_000_000)).help(
             "the streams that may be open at once"
         ),
-        Self(
-            "web.streams-per-client",
-            \.web.streamsPerClient,
-            .count(1...1_000_000),
-            "streams of one client that has signed in"
-        ),
-        Self(
-            "web.requests-per-second",
-            \.web.requestsPerSecond,
-            .count(1...1_000_000),
-            "requests of one client that has signed in"
-        ),
+        Self("web.streams-per-client", \.web.streamsPerClient, .count(1...1_000_000))
+            .help("streams of one client that has signed in"),
+        Self("web.requests-per-second", \.web.requestsPerSecond, .count(1...1_000_000))
+            .help("requests of one client that has signed in"),
     ]
 }
 

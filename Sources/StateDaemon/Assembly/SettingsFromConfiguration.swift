@@ -11,7 +11,11 @@ extension ServiceSettings {
     /// Creates the services' settings from a configuration.
     init(_ configuration: Configuration) {
         self.init()
-        policy = PolicySettings(configuration)
+        policy = configuration.policy
+        policy.playerTTLSeconds = configuration.players.compactMapValues { player in
+            player.ttl.map { $0.wholeMilliseconds / 1000 }
+        }
+        policy.playerResume = configuration.players.compactMapValues(\.resume)
         tickIntervalMilliseconds = configuration.tickInterval.wholeMilliseconds
         streamsPerUser = configuration.limits.streamsPerUID
         store.historyPerItem = configuration.historyPerItem
@@ -29,34 +33,6 @@ extension ServiceSettings {
         backupsKept = configuration.backupsKept
         roots = configuration.roots
         checksFile = true
-    }
-}
-
-extension PolicySettings {
-    /// Creates the policy's settings from a configuration.
-    init(_ configuration: Configuration) {
-        self.init()
-        startMarginSeconds = configuration.startMargin.inSeconds
-        endMarginSeconds = configuration.endMargin.inSeconds
-        finishMarginSeconds = configuration.finishMargin.inSeconds
-        seenMargin = Double(configuration.seenMargin) / 100
-        jumpWindowMilliseconds = configuration.jumpWindow.wholeMilliseconds
-        jumpLimitSeconds = configuration.jumpLimit.inSeconds
-        ttlSeconds = configuration.ttl.wholeMilliseconds / 1000
-        playerTTLSeconds = configuration.players.compactMapValues { player in
-            player.ttl.map { $0.wholeMilliseconds / 1000 }
-        }
-        resumeMinimumSeconds = configuration.resumeMinimum.inSeconds
-        playerResume = configuration.players.compactMapValues(\.resume)
-        autoplay = configuration.autoplay
-        rewind = RewindTable(
-            configuration.rewind.map { step in
-                RewindTable.Row(
-                    ageMilliseconds: step.age.wholeMilliseconds,
-                    seconds: step.rewind.inSeconds
-                )
-            }
-        )
     }
 }
 

@@ -35,27 +35,22 @@ import VarlinkNIO
         #expect(limits.messages.depth == own.messages.depth)
     }
 
-    @Test func `durations reach the services in milliseconds, margins in seconds`() {
+    @Test func `durations reach the services in milliseconds, rules as they are`() {
         var configuration = defaults
         configuration.tickInterval = .milliseconds(1_500)
-        configuration.startMargin = .milliseconds(2_500)
-        configuration.jumpWindow = .seconds(3)
-        configuration.jumpLimit = .seconds(4)
-        configuration.ttl = .seconds(5)
+        configuration.policy.startMarginSeconds = 2.5
         configuration.historyRetention = .seconds(6)
         configuration.backupInterval = .seconds(7)
         configuration.eventRetention = .seconds(8)
-        configuration.rewind = [RewindStep(age: .seconds(8), rewind: .milliseconds(900))]
+        configuration.players["mpv"] = PlayerConfiguration()
+        configuration.players["mpv"]?.ttl = .seconds(9)
         let settings = ServiceSettings(configuration)
         #expect(settings.tickIntervalMilliseconds == 1_500)
         #expect(settings.policy.startMarginSeconds == 2.5)
-        #expect(settings.policy.jumpWindowMilliseconds == 3_000)
-        #expect(settings.policy.jumpLimitSeconds == 4)
-        #expect(settings.policy.ttlSeconds == 5)
+        #expect(settings.policy.playerTTLSeconds == ["mpv": 9])
         #expect(settings.store.historyRetentionMilliseconds == 6_000)
         #expect(settings.backupIntervalMilliseconds == 7_000)
         #expect(settings.store.eventRetentionMilliseconds == 8_000)
-        #expect(settings.policy.rewind.position(10, observedAt: 0, now: 100_000) == 9.1)
     }
 
     @Test func `limits reach who enforces them`() {

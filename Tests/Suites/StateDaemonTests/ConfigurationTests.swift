@@ -35,7 +35,7 @@ import Testing
         expected.device = "Kim's laptop"
         expected.tickInterval = .milliseconds(500)
         expected.historyBytes = 1 << 30
-        expected.autoplay = true
+        expected.policy.autoplay = true
         expected.logLevel = .debug
         expected.limits.points = 1_000
         expected.limits.streamStall = .seconds(90)
@@ -103,9 +103,9 @@ import Testing
             environment: environment,
             arguments: ["--ttl", "3h"]
         )
-        #expect(loaded.configuration.ttl == .seconds(3 * 3_600))
-        #expect(loaded.configuration.startMargin == .seconds(120))
-        #expect(loaded.configuration.endMargin == .seconds(60))
+        #expect(loaded.configuration.policy.ttlSeconds == 3 * 3_600)
+        #expect(loaded.configuration.policy.startMarginSeconds == 120)
+        #expect(loaded.configuration.policy.endMarginSeconds == 60)
         #expect(loaded.origins["ttl"]?.description == "--ttl")
         #expect(loaded.origins["start-margin"]?.description == "STATED_START_MARGIN")
         #expect(loaded.origins["end-margin"]?.description == "/etc/stated.yaml:3")
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [("0%", 0), ("0", 0), ("5%", 5), ("50%", 50)])
     func `a part is written in percent`(_ text: String, _ percent: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--seen-margin", text])
-        #expect(loaded.configuration.seenMargin == percent)
+        #expect(loaded.configuration.policy.seenMargin == Double(percent) / 100)
     }
 
     @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
@@ -127,16 +127,16 @@ import Testing
     @Test func `arguments may be joined by an equals sign, and a flag may stand alone`() throws {
         let loaded = try loadConfiguration(
             arguments: ["--ttl=3h", "--autoplay", "--store=/a,b=c", "--multi-user", "false"])
-        #expect(loaded.configuration.ttl == .seconds(3 * 3_600))
-        #expect(loaded.configuration.autoplay)
+        #expect(loaded.configuration.policy.ttlSeconds == 3 * 3_600)
+        #expect(loaded.configuration.policy.autoplay)
         #expect(loaded.configuration.store == "/a,b=c")
         #expect(!loaded.configuration.multiUser)
     }
 
     @Test func `the last of an argument given twice counts`() throws {
         #expect(
-            try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"]).configuration.ttl
-                == .seconds(7_200)
+            try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"])
+                .configuration.policy.ttlSeconds == 7_200
         )
     }
 
@@ -146,7 +146,7 @@ import Testing
     ])
     func `durations`(text: String, milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-limit", text])
-        #expect(loaded.configuration.jumpLimit == .milliseconds(milliseconds))
+        #expect(loaded.configuration.policy.jumpLimitSeconds == Double(milliseconds) / 1_000)
     }
 
     @Test(arguments: [
@@ -177,9 +177,9 @@ import Testing
     @Test func `a table in the file replaces the defaults`() throws {
         let loaded = try loadConfiguration(file: "rewind: {2h: 5s, 1m: 1s}")
         #expect(
-            loaded.configuration.rewind == [
-                RewindStep(age: .seconds(60), rewind: .seconds(1)),
-                RewindStep(age: .seconds(7_200), rewind: .seconds(5)),
+            loaded.configuration.policy.rewind.rows == [
+                RewindTable.Row(ageMilliseconds: 60_000, seconds: 1),
+                RewindTable.Row(ageMilliseconds: 7_200_000, seconds: 5),
             ]
         )
     }
@@ -207,7 +207,7 @@ import Testing
         )
         #expect(loaded.configuration.players["vlc"]?.resume == .off)
         #expect(loaded.configuration.players["mpv"]?.resume == .ask)
-        #expect(loaded.configuration.resumeMinimum == .seconds(300))
+        #expect(loaded.configuration.policy.resumeMinimumSeconds == 300)
         #expect(
             configurationFaults(file: "resume-minimun: 5m\nplayers: {vlc: {resume: never}}") == [
                 "/etc/stated.yaml:1: resume-minimun: unknown key; did you mean 'resume-minimum'?",
