@@ -23,9 +23,7 @@ struct InterfaceSource {
             "\(name)+Replies.swift": structures(.reply),
         ]
         if interface.declaresTypes {
-            files["\(name)Types.swift"] = enumerations
-            files["\(name)Types+Records.swift"] = records
-            files["\(name)Types+Codecs.swift"] = codecs
+            files["\(name)Types.swift"] = declarations
         } else {
             files["\(name)+Codecs.swift"] = codecs
         }
@@ -49,29 +47,25 @@ struct InterfaceSource {
         return source.text
     }
 
-    /// The interface's enumerations, in a namespace for its types.
-    private var enumerations: String {
-        var source = SourceText()
+    /// The interface's types, in a namespace of their own.
+    private var declarations: String {
+        var source = SourceText(imports: ["Varlink"])
         source.documentation("The types of \(interface.name).")
         source.block("public enum \(name)Types") { source in
             for type in interface.types {
-                guard case .enumeration(let names) = type.type else { continue }
                 source.line()
-                source.enumeration(type.name, names, documentation: type.documentation)
-            }
-        }
-        return source.text
-    }
-
-    /// The interface's structures, in the same namespace.
-    private var records: String {
-        var source = SourceText()
-        source.block("extension \(name)Types") { source in
-            for type in interface.types {
-                guard case .structure(let fields) = type.type else { continue }
-                let members = members(fields, isLenient: true)
-                source.line()
-                source.record(type.name, members, documentation: type.documentation)
+                switch type.type {
+                case .enumeration(let names):
+                    source.enumeration(type.name, names, documentation: type.documentation)
+                case .structure(let fields):
+                    source.structure(
+                        type.name,
+                        members(fields, isLenient: true),
+                        access: "public",
+                        documentation: type.documentation
+                    )
+                default: preconditionFailure("\(type.name) is no structure")
+                }
             }
         }
         return source.text

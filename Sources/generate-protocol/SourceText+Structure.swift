@@ -3,42 +3,15 @@
 // Structures: their declarations, and the code that reads and writes them.
 extension SourceText {
     /// Appends a structure with a memberwise initialiser and its codec.
-    mutating func structure(_ name: String, _ members: [Member], documentation comment: String) {
-        declaration(
-            of: "\(name): JSONObject, Equatable, Sendable",
-            members,
-            documentation: comment
-        ) { $0.codec(of: members) }
-    }
-
-    /// Appends a structure with a memberwise initialiser, whose codec is elsewhere.
-    ///
-    /// It is part of StateClient's interface.
-    mutating func record(_ name: String, _ members: [Member], documentation comment: String) {
-        declaration(
-            of: "\(name): Equatable, Sendable",
-            members,
-            access: "public",
-            documentation: comment
-        ) { _ in }
-    }
-
-    /// Appends the code that reads and writes a structure that is declared elsewhere.
-    mutating func codecExtension(of name: String, _ members: [Member]) {
-        importIntegers(of: members, as: "internal")
-        block("extension \(name): JSONObject") { $0.codec(of: members) }
-    }
-
-    private mutating func declaration(
-        of head: String,
+    mutating func structure(
+        _ name: String,
         _ members: [Member],
         access: String = "package",
-        documentation comment: String,
-        _ body: (inout SourceText) -> Void
+        documentation comment: String
     ) {
         importIntegers(of: members, as: access)
         documentation(comment)
-        block("\(access) struct \(head)") { source in
+        block("\(access) struct \(name): JSONObject, Equatable, Sendable") { source in
             for member in members {
                 source.documentation(member.documentation)
                 source.line("\(access) var \(member.property): \(member.swiftType)")
@@ -46,8 +19,14 @@ extension SourceText {
             source.list("package init(", members.map(\.parameter), ") {")
             source.indented { $0.assignments(of: members.map(\.property)) }
             source.line("}")
-            body(&source)
+            source.codec(of: members)
         }
+    }
+
+    /// Appends the code that reads and writes a structure that is declared elsewhere.
+    mutating func codecExtension(of name: String, _ members: [Member]) {
+        importIntegers(of: members, as: "internal")
+        block("extension \(name): JSONObject") { $0.codec(of: members) }
     }
 
     private mutating func codec(of members: [Member]) {

@@ -66,30 +66,26 @@ extension SyncCalls {
         // The reason why the remote cannot be reached applies to each entry.
         let error = link.state?.monitor.status.failure?.error
         let next = nextAttempt(.pending, .epoch)
-        return items.map { item in
+        func entry(
+            _ kind: Sync.EntryKind,
+            _ key: String,
+            _ createdAt: Timestamp
+        ) -> Sync.OutboxEntry {
             Sync.OutboxEntry(
                 id: 0,
-                kind: item.value == .tombstone ? .tombstone : .point,
-                key: item.key.name.text,
+                kind: kind,
+                key: key,
                 state: .pending,
                 attempts: 0,
                 nextAttemptAt: next,
                 error: error,
-                createdAt: item.rowKey.time
+                createdAt: createdAt
             )
         }
-            + events.map { event in
-                Sync.OutboxEntry(
-                    id: 0,
-                    kind: .event,
-                    key: event.event.id,
-                    state: .pending,
-                    attempts: 0,
-                    nextAttemptAt: next,
-                    error: error,
-                    createdAt: event.event.at
-                )
-            }
+        return items.map { item in
+            let kind = item.value == .tombstone ? Sync.EntryKind.tombstone : .point
+            return entry(kind, item.key.name.text, item.rowKey.time)
+        } + events.map { entry(.event, $0.event.id, $0.event.at) }
     }
 
     /// Replies with the conflicts that were decided, newest first.
@@ -103,7 +99,7 @@ extension SyncCalls {
             return Sync.Conflict(
                 id: listed.id,
                 item: conflict.winner.key.name.text,
-                strategy: Sync.Strategy(conflict.strategy),
+                strategy: Sync.Strategy(rawValue: conflict.strategy.rawValue) ?? .newest,
                 winner: conflict.winner.json(at: conflict.at),
                 loser: conflict.loser.json(at: conflict.at),
                 at: conflict.at

@@ -31,19 +31,6 @@ extension Sync.OutboxEntry {
     }
 }
 
-extension Sync.Strategy {
-    /// Creates the strategy from the internal one.
-    init(_ strategy: ConflictStrategy) {
-        self =
-            switch strategy {
-            case .newest: .newest
-            case .server: .server
-            case .client: .client
-            case .furthest: .furthest
-            }
-    }
-}
-
 extension ItemVersion {
     /// Returns the value as clients see it, with its ages converted to times before `now`.
     func json(at now: Timestamp) -> [UInt8] {
