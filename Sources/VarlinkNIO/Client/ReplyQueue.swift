@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+import Varlink
 
 /// The replies that the reader of a stream receives at once.
-package enum ReplyBatch: Equatable, Sendable {
+enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
     /// There are no more replies; `nil` if the last one has arrived, otherwise the error.
@@ -12,28 +12,25 @@ package enum ReplyBatch: Equatable, Sendable {
 /// A pure queue of the replies to one call, between the socket and their reader.
 ///
 /// `Taker` is the continuation of a waiting reader.
-package struct ReplyQueue<Taker> {
+struct ReplyQueue<Taker> {
     /// A batch together with the reader that waits for it.
-    package typealias Delivery = (taker: Taker, batch: ReplyBatch)
+    typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
     /// The number of unread replies at which the socket is no longer read.
-    package static var bound: Int { 32 }
+    static var bound: Int { 32 }
 
     /// True once no further reply can arrive from the socket.
-    package private(set) var isOver = false
+    private(set) var isOver = false
 
     private var replies: [Reply] = []
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// Creates an empty queue.
-    package init() {}
-
     /// True if the reader has to catch up before more is read.
-    package var isFull: Bool { replies.count >= Self.bound }
+    var isFull: Bool { replies.count >= Self.bound }
 
     /// Adds a reply, or returns it as a delivery if a reader waits.
-    package mutating func offer(_ reply: Reply) -> Delivery? {
+    mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
             replies.append(reply)
@@ -44,7 +41,7 @@ package struct ReplyQueue<Taker> {
     }
 
     /// Ends the queue with `failure`, or returns that as a delivery if a reader waits.
-    package mutating func end(_ failure: ClientError) -> Delivery? {
+    mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
         self.failure = failure
@@ -54,7 +51,7 @@ package struct ReplyQueue<Taker> {
     }
 
     /// Returns the next batch, or remembers the reader and returns `nil` if there is none yet.
-    package mutating func take(_ taker: Taker) -> ReplyBatch? {
+    mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }
             return .replies(replies)

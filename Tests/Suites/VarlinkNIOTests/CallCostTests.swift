@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 @Suite struct `The cost of a call` {
     private static let turn = 2_000_000

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 @Suite struct `The census of connections` {
     @Test func `admits up to its limits and counts who went`() {

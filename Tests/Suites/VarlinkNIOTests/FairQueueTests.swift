@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 @Suite struct `The queue of waiting calls` {
     /// Connections that always have another call, and the service that each has received.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 @Suite struct `The ledger of buffers` {
     private let one = ConnectionID(1)

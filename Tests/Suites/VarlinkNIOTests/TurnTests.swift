@@ -2,7 +2,8 @@
 import Glibc
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 /// Stops a thread until a test lets it go on.
 ///

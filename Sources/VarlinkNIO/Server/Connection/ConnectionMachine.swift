@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+import Varlink
 
 /// A pure state machine that decides about one connection of a server, one event at a time.
 ///
 /// The driver reports each event and then asks ``next`` until it says to rest.
-package struct ConnectionMachine {
+struct ConnectionMachine {
     /// The next step.
-    package enum Next: Equatable {
+    enum Next: Equatable {
         /// Ask the parser for a call and hand it over.
         case take
         /// Do nothing until the next event.
@@ -57,7 +57,7 @@ package struct ConnectionMachine {
     /// - Parameters:
     ///   - limits: the limits of the server.
     ///   - isHeld: true to hand over no call before ``proceed()``.
-    package init(limits: ConnectionLimits, isHeld: Bool = false) {
+    init(limits: ConnectionLimits, isHeld: Bool = false) {
         self.limits = limits
         hold = isHeld ? .wait : .none
     }
@@ -67,7 +67,7 @@ package struct ConnectionMachine {
 
 extension ConnectionMachine {
     /// The next step.
-    package var next: Next {
+    var next: Next {
         switch phase {
         case .open: whileOpen
         case .ending(let reason, let waitsForOutput):
@@ -78,14 +78,14 @@ extension ConnectionMachine {
     }
 
     /// True if the socket is to be read.
-    package var wantsInput: Bool {
+    var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
         return unread < limits.heldInputBytes
     }
 
     /// True while messages of the handler can still be sent.
-    package var takesOutput: Bool {
+    var takesOutput: Bool {
         switch phase {
         case .open: true
         case .ending, .finishing, .gone, .forgotten: false
@@ -93,17 +93,17 @@ extension ConnectionMachine {
     }
 
     /// True if the handler may send without growing the queue past the high-water mark.
-    package var isWritable: Bool { takesOutput && writable }
+    var isWritable: Bool { takesOutput && writable }
 
     /// True if the connection is to be closed when its peer reads nothing for a while.
-    package var isWatched: Bool {
+    var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
         return false
     }
 
     /// True once the channel is closed.
-    package var isGone: Bool {
+    var isGone: Bool {
         switch phase {
         case .gone, .forgotten: true
         case .open, .ending, .finishing: false
@@ -138,7 +138,7 @@ extension ConnectionMachine {
 extension ConnectionMachine {
     /// Records the arrival of bytes that end the given number of messages; returns false to drop
     /// them.
-    package mutating func arrived(bytes: Int, messages: Int) -> Bool {
+    mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true
         unread += bytes
@@ -151,7 +151,7 @@ extension ConnectionMachine {
     /// - Parameters:
     /// - oneway: true if the call wants no reply.
     /// - unread: the number of bytes that follow the call.
-    package mutating func took(oneway: Bool, unread: Int = 0) {
+    mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
         if !oneway { owed += 1 }
@@ -159,7 +159,7 @@ extension ConnectionMachine {
     }
 
     /// Records the outcome of handing a call to the handler.
-    package mutating func handled(_ disposition: CallDisposition) {
+    mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
         case .next: hold = .none
@@ -169,7 +169,7 @@ extension ConnectionMachine {
     }
 
     /// Records that the handler has finished a call that it left waiting.
-    package mutating func proceed() {
+    mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
         case .wait: hold = .none
@@ -178,37 +178,37 @@ extension ConnectionMachine {
     }
 
     /// Records that the parser has no complete call left.
-    package mutating func exhausted() {
+    mutating func exhausted() {
         fresh = false
         unread = 0
     }
 
     /// Records that the input is invalid.
-    package mutating func violated(_ violation: ProtocolViolation) {
+    mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
         input = .ended(reason: violation.description)
     }
 
     /// Records that the peer sends nothing more; it may still read.
-    package mutating func inputEnded() {
+    mutating func inputEnded() {
         guard case .open = input else { return }
         input = .ended(reason: "the peer has finished")
     }
 
     /// Records the number of messages that the handler sent.
-    package mutating func sent(messages: Int) {
+    mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
 
     /// Records that the output queue has passed a water mark.
-    package mutating func becameWritable(_ writable: Bool) {
+    mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
     /// Requests the end of the connection; if `waitsForOutput` is false, at once if the peer does
     /// not read.
-    package mutating func endAsked(reason: String, waitsForOutput: Bool) {
+    mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
         case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
         case .gone: dropRest()
@@ -217,12 +217,12 @@ extension ConnectionMachine {
     }
 
     /// Records that the driver began to flush and close.
-    package mutating func finishing() {
+    mutating func finishing() {
         phase = .finishing
     }
 
     /// Records that the channel is closed.
-    package mutating func channelGone() {
+    mutating func channelGone() {
         switch phase {
         case .open: phase = .gone
         case .ending, .finishing:
@@ -239,7 +239,7 @@ extension ConnectionMachine {
     }
 
     /// Records that the remaining calls of a closed channel were dropped.
-    package mutating func dropped() {
+    mutating func dropped() {
         guard case .gone = phase else { return }
         fresh = false
         waiting = 0
@@ -247,7 +247,7 @@ extension ConnectionMachine {
     }
 
     /// Records that the handler was informed.
-    package mutating func forgotten() {
+    mutating func forgotten() {
         phase = .forgotten
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A watch that detects a peer that reads none of its output.
-package struct StallWatch {
+struct StallWatch {
     /// The result of a check.
-    package enum Finding: Equatable {
+    enum Finding: Equatable {
         /// Nothing is queued.
         case idle
         /// Output is queued, and the allowed time without progress is not over.
@@ -18,14 +18,14 @@ package struct StallWatch {
     private var since: Duration?
 
     /// Creates a watch that allows the given time without progress.
-    package init(granted: Duration) {
+    init(granted: Duration) {
         self.granted = granted
     }
 
     /// Checks a connection that has `queued` bytes left and has written `written` bytes in total.
     ///
     /// `now` counts from any fixed point in time.
-    package mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
+    mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil
             return .idle

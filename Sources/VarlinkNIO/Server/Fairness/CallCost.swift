@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+import Varlink
 
 /// The costs of calls, in nanoseconds, each known before its call is carried out.
 ///
 /// A turn begins calls until their costs amount to its time, and ``FairQueue`` charges the costs to
 /// the callers. A cost follows from the method and the size of the message, which bounds the work
 /// that the call asks for. No call costs more than ``most``, because the interface limits each.
-package enum CallCost {
+enum CallCost {
     /// The longest message that is parsed before its turn, in bytes.
     static let parsedAtOnce = 4 << 10
     /// The cost of the largest calls: a SaveMany of 500 snapshots.
-    package static let most = 10_000_000
+    static let most = 10_000_000
     /// The cost of a piece of this process's own work, such as a step of sync: twice what it takes,
     /// because no client waits for it.
     static let ownPiece = 10_000_000
@@ -25,7 +25,7 @@ package enum CallCost {
     ///   - weight: the weight of its method; `nil` if the message is too long to look into.
     ///   - bytes: the size of the message.
     /// - Returns: the cost.
-    package static func of(_ weight: CallWeight?, bytes: Int) -> Int {
+    static func of(_ weight: CallWeight?, bytes: Int) -> Int {
         let method =
             switch weight {
             case .light, nil: 15_000

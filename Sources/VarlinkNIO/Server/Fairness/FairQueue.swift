@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HeapModule
-package import Varlink
+internal import Varlink
 
 /// A queue of waiting calls that is fair between users, then between connections.
 ///
@@ -9,24 +9,21 @@ package import Varlink
 /// first is next. A flow that was idle starts ``credit`` behind the virtual time, so that it
 /// overtakes flows that keep the server busy but cannot save up more than that. Costs and times are
 /// in nanoseconds.
-package struct FairQueue {
+struct FairQueue {
     /// The service that one flow has received.
-    package struct Flow: Sendable {
+    struct Flow: Sendable {
         /// The virtual time at which the last call of the flow was done.
         fileprivate var finish = 0
-
-        /// Creates a flow that has received no service.
-        package init() {}
     }
 
     /// A call whose turn it is.
-    package struct Served: Sendable {
+    struct Served: Sendable {
         /// The connection of the call.
-        package let connection: ConnectionID
+        let connection: ConnectionID
         /// The cost of the call.
-        package let cost: Int
+        let cost: Int
         /// The service that the connection has received, including the call.
-        package let flow: Flow
+        let flow: Flow
     }
 
     /// A connection whose next call waits.
@@ -67,10 +64,7 @@ package struct FairQueue {
     private var entries = 0
 
     /// The number of waiting connections.
-    package private(set) var count = 0
-
-    /// Creates an empty queue.
-    package init() {}
+    private(set) var count = 0
 
     /// Adds a connection, which must not be waiting already.
     ///
@@ -79,7 +73,7 @@ package struct FairQueue {
     /// - user: the user of the connection.
     /// - flow: the service that the connection has received.
     /// - cost: the cost of its next call.
-    package mutating func add(
+    mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
         flow: Flow,
@@ -117,7 +111,7 @@ package struct FairQueue {
     /// Removes, charges and returns the next call, if it costs at most `limit`.
     ///
     /// Calls of closed connections are removed on the way, and not charged.
-    package mutating func next(
+    mutating func next(
         costing limit: Int = .max,
         isOpen: (ConnectionID) -> Bool = { _ in true }
     ) -> Served? {
@@ -163,7 +157,7 @@ package struct FairQueue {
     }
 
     /// Drops the users whose service does not exceed the virtual time, if no connection waits.
-    package mutating func prune() {
+    mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         for place in users.indices where users[place].flow.finish <= virtualTime {
             firstVirtualTime = max(firstVirtualTime, users[place].virtualTime)

@@ -3,20 +3,13 @@
 /// A watch for processes that keep the server busy while others wait.
 ///
 /// Usage is judged over windows of one second, and only if several processes called in it.
-package struct UsageWatch {
+struct UsageWatch {
     /// A process that used too much.
-    package struct Hog: Equatable, Sendable {
+    struct Hog: Equatable, Sendable {
         /// The kind of fault: calls or connections.
-        package let fault: ClientFault
-        package let user: UInt32
-        package let process: Int32
-
-        /// Creates a finding from its members.
-        package init(fault: ClientFault, user: UInt32, process: Int32) {
-            self.fault = fault
-            self.user = user
-            self.process = process
-        }
+        let fault: ClientFault
+        let user: UInt32
+        let process: Int32
     }
 
     private struct Usage {
@@ -34,23 +27,20 @@ package struct UsageWatch {
     private var begin: Duration?
     private var processes: [Int32: Usage] = [:]
 
-    /// Creates a watch that has seen nothing.
-    package init() {}
-
     /// Records work for a process.
-    package mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
+    mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
         processes[process] = usage
     }
 
     /// Records that a process opened a connection.
-    package mutating func opened(by process: Int32, of user: UInt32) {
+    mutating func opened(by process: Int32, of user: UInt32) {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
     /// Returns the processes that used too much once a window is over; then a new window begins.
-    package mutating func look(now: Duration) -> [Hog] {
+    mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }
         guard let begin else {
             self.begin = now

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+import Varlink
 
 /// An account of the memory in connections' buffers, by user.
 ///
 /// It decides which connections to close when a user holds too much. Only large holdings are
 /// entered: one below ``smallest`` counts as nothing.
-package struct BufferLedger {
+struct BufferLedger {
     /// The bytes held for one connection.
-    package struct Holding: Equatable, Sendable {
+    struct Holding: Equatable, Sendable {
         /// The bytes that arrived and were not carried out.
-        package var input = 0
+        var input = 0
         /// The bytes that the peer has not read and that no other connection shares.
-        package var output = 0
-
-        /// Creates an empty holding.
-        package init() {}
+        var output = 0
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
     }
 
     /// The limit that a user exceeds.
-    package enum Excess: Equatable, Sendable {
+    enum Excess: Equatable, Sendable {
         /// Too many bytes that arrived and were not carried out.
         case input
         /// Too many bytes that the peer has not read.
@@ -33,24 +30,24 @@ package struct BufferLedger {
     }
 
     /// The size, in bytes, below which holdings are not counted.
-    package static let smallest = 16 << 10
+    static let smallest = 16 << 10
 
     private let limits: ConnectionLimits
     private var entries: [ConnectionID: Entry] = [:]
     private var sums: [UInt32: Holding] = [:]
 
     /// Creates an empty ledger.
-    package init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
     /// Returns the holding entered for a connection.
-    package func holding(of connection: ConnectionID) -> Holding {
+    func holding(of connection: ConnectionID) -> Holding {
         entries[connection]?.holding ?? Holding()
     }
 
     /// Replaces the holding entered for a connection.
-    package mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
+    mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
         let new = holding.isSmall ? nil : holding
         let old = entries[connection]?.holding
         guard new != old else { return }
@@ -62,19 +59,19 @@ package struct BufferLedger {
     }
 
     /// Returns the limit that a user exceeds, or `nil` if there is none.
-    package func excess(of user: UInt32) -> Excess? {
+    func excess(of user: UInt32) -> Excess? {
         guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
 
     /// Returns true if the input of a user exceeds half of its limit.
-    package func holdsMuch(_ user: UInt32) -> Bool {
+    func holdsMuch(_ user: UInt32) -> Bool {
         sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
     /// Returns the connections of a user that hold something.
-    package func holders(of user: UInt32) -> [ConnectionID] {
+    func holders(of user: UInt32) -> [ConnectionID] {
         entries.filter { $0.value.user == user }.map(\.key)
     }
 
@@ -83,7 +80,7 @@ package struct BufferLedger {
     /// The connections that hold the most come first, among equals the oldest. "Well below" is
     /// three quarters of the limit, so that a user who keeps filling it is not examined again at
     /// once.
-    package func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
+    func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())
         var closed: [ConnectionID] = []

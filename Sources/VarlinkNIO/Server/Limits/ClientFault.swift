@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A misbehaviour of a peer that is logged, and that may close its connection.
-package enum ClientFault: Hashable, Sendable {
+enum ClientFault: Hashable, Sendable {
     /// The input violates the protocol.
     case protocolViolation
     /// A message was begun and not finished in time.
@@ -24,7 +24,7 @@ package enum ClientFault: Hashable, Sendable {
     case connectsOften
 
     /// The log message of the fault.
-    package var message: String {
+    var message: String {
         switch self {
         case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
             "connection closed"
@@ -34,7 +34,7 @@ package enum ClientFault: Hashable, Sendable {
     }
 
     /// The reason, in words for the log.
-    package var reason: String {
+    var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
         case .unfinishedMessage: "a message was begun and not finished in time"
@@ -54,35 +54,22 @@ package enum ClientFault: Hashable, Sendable {
 ///
 /// The first fault of a user and kind is logged at once. Further faults within ``interval`` are
 /// counted and reported in one line at its end.
-package struct FaultDigest {
+struct FaultDigest {
     /// A kind of fault by one user.
-    package struct Key: Hashable, Sendable {
+    struct Key: Hashable, Sendable {
         /// The kind.
-        package let fault: ClientFault
-        package let user: UInt32
-
-        /// Creates a key from its members.
-        package init(fault: ClientFault, user: UInt32) {
-            self.fault = fault
-            self.user = user
-        }
+        let fault: ClientFault
+        let user: UInt32
     }
 
     /// The number of faults of a kind that were counted and not logged.
-    package struct Sum: Equatable, Sendable {
+    struct Sum: Equatable, Sendable {
         /// The user and the kind.
-        package let key: Key
+        let key: Key
         /// The number of faults.
-        package let count: Int
+        let count: Int
         /// The process that was at fault last.
-        package let process: Int32
-
-        /// Creates a sum from its members.
-        package init(key: Key, count: Int, process: Int32) {
-            self.key = key
-            self.count = count
-            self.process = process
-        }
+        let process: Int32
     }
 
     private struct Window {
@@ -92,22 +79,19 @@ package struct FaultDigest {
     }
 
     /// The interval over which faults are summed up.
-    package static let interval = Duration.seconds(10)
+    static let interval = Duration.seconds(10)
 
     private var windows: [Key: Window] = [:]
 
-    /// Creates a digest without faults.
-    package init() {}
-
     /// The time at which ``take(now:)`` has something to return; `nil` if nothing was counted.
-    package var due: Duration? {
+    var due: Duration? {
         windows.values.filter { $0.count > 0 }.map(\.end).min()
     }
 
     /// Records a fault and returns true if it is to be logged.
     ///
     /// `now` counts from any fixed point in time.
-    package mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
+    mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
         guard var window = windows[key], window.count > 0 || now < window.end else {
             windows[key] = Window(end: now + Self.interval)
             return true
@@ -119,7 +103,7 @@ package struct FaultDigest {
     }
 
     /// Removes and returns the sums whose interval is over, in a stable order.
-    package mutating func take(now: Duration) -> [Sum] {
+    mutating func take(now: Duration) -> [Sum] {
         var sums: [Sum] = []
         for (key, window) in windows where window.end <= now {
             // A flood that continues is summed up again.

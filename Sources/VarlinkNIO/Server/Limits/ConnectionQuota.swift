@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A connection quota: it counts the open connections, in total and by user.
-package struct ConnectionQuota {
+struct ConnectionQuota {
     /// The decision about a new connection.
-    package enum Admission: Equatable {
+    enum Admission: Equatable {
         /// The connection is admitted and counted.
         case admitted
         /// There are too many connections in total.
@@ -17,16 +17,16 @@ package struct ConnectionQuota {
     private var byUser: [UInt32: Int] = [:]
 
     /// The number of open connections.
-    package private(set) var count = 0
+    private(set) var count = 0
 
     /// Creates a quota without open connections.
-    package init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits) {
         connections = limits.connections
         connectionsPerUser = limits.connectionsPerUser
     }
 
     /// Decides about a new connection, and counts it if it is admitted.
-    package mutating func came(from user: UInt32) -> Admission {
+    mutating func came(from user: UInt32) -> Admission {
         guard count < connections else { return .full }
         guard byUser[user, default: 0] < connectionsPerUser else { return .userFull }
         count += 1
@@ -35,7 +35,7 @@ package struct ConnectionQuota {
     }
 
     /// Removes a counted connection that was closed.
-    package mutating func went(from user: UInt32) {
+    mutating func went(from user: UInt32) {
         count -= 1
         let left = byUser[user, default: 0] - 1
         byUser[user] = left > 0 ? left : nil

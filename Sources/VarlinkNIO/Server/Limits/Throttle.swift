@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A rate limit of one log line per second, so that a flood of faults does not flood the log.
-package struct Throttle {
+struct Throttle {
     private static let pause = Duration.seconds(1)
 
     private var last: Duration?
     private var unsaid = 0
 
-    /// Creates a throttle that has logged nothing.
-    package init() {}
-
     /// Returns the number of lines suppressed since the last one, or `nil` to suppress this one.
     ///
     /// `now` counts from any fixed point in time.
-    package mutating func admit(now: Duration) -> Int? {
+    mutating func admit(now: Duration) -> Int? {
         if let last, now - last < Self.pause {
             unsaid += 1
             return nil
