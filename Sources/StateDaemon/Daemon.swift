@@ -33,8 +33,7 @@ package enum Daemon {
         remotes: @escaping RemoteMaker = { $0.place.remote(for: $1) }
     ) async throws {
         let logger = Logger(label: "stated")
-        // Before the first client can connect: from here on, a termination signal causes an orderly
-        // stop.
+        // Before the first client can connect: a termination signal causes an orderly stop now.
         let stop = await StopService()
         let mailbox = SyncMailbox(RemoteAddress(loaded.configuration))
         let address = try address(loaded.configuration)
@@ -48,11 +47,16 @@ package enum Daemon {
         )
         let watch = try watchMachine(for: server)
         defer { watch.stop() }
-        let sync = sync(server, mailbox, loaded.configuration, remotes, logger)
         let group = await group(
             server: server,
             socket: name(of: address),
-            sync: sync,
+            sync: SyncService(
+                server: server,
+                mailbox: mailbox,
+                maker: remotes,
+                options: SyncOptions(loaded.configuration),
+                logger: logger
+            ),
             stop: stop,
             logger: logger
         )
@@ -186,24 +190,6 @@ package enum Daemon {
             )
         }
         return limits
-    }
-
-    /// Creates the service that syncs with the remote store.
-    private static func sync(
-        _ server: VarlinkServer<Services>,
-        _ mailbox: SyncMailbox,
-        _ configuration: Configuration,
-        _ remotes: @escaping RemoteMaker,
-        _ logger: Logger
-    ) -> SyncService {
-        SyncService(
-            server: server,
-            mailbox: mailbox,
-            maker: remotes,
-            options: SyncOptions(configuration),
-            clocks: KernelClocks(),
-            logger: logger
-        )
     }
 
     /// Returns the name of the socket on which the daemon really listens.

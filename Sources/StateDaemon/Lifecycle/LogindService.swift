@@ -1,43 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Logging
+internal import Logging
 import ServiceLifecycle
-package import StateSystem
+internal import StateSystem
 
 /// A service that follows logind's announcements of sleep, wake-up and shutdown.
 ///
 /// It delays sleep and shutdown until the state is stored.
-package struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
-    private let address: BusAddress
-    fileprivate let clock: Timer
-    fileprivate let store: @Sendable () async -> Void
-    fileprivate let wake: @Sendable () async -> Void
-    fileprivate let logger: Logger
-
-    /// Creates a service that is not connected yet.
-    ///
-    /// - Parameters:
-    /// - address: the bus of logind.
-    /// - clock: the clock that times the pauses before a reconnect.
-    /// - logger: the logger for status changes.
-    /// - store: the closure that brings pending state to stable storage, and returns when it is
-    ///   there.
-    /// - wake: the closure that re-examines all times.
-    package init(
-        address: BusAddress,
-        clock: Timer,
-        logger: Logger,
-        store: @escaping @Sendable () async -> Void,
-        wake: @escaping @Sendable () async -> Void
-    ) {
-        self.address = address
-        self.clock = clock
-        self.logger = logger
-        self.store = store
-        self.wake = wake
-    }
+struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
+    /// The address of the bus.
+    let address: BusAddress
+    /// The clock that times the pauses.
+    let clock: Timer
+    /// The logger of the daemon.
+    let logger: Logger
+    /// Stores what a suspended machine may lose.
+    let store: @Sendable () async -> Void
+    /// Resumes the work that waited for the machine to wake up.
+    let wake: @Sendable () async -> Void
 
     /// Listens until the daemon shuts down; without a bus it only waits.
-    package func run() async {
+    func run() async {
         await cancelWhenGracefulShutdown {
             await watch()
             try? await gracefulShutdown()

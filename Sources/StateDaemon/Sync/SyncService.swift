@@ -10,34 +10,23 @@ internal import SyncModel
 internal import VarlinkNIO
 
 /// A service that syncs the daemon's own user with a remote store while the daemon runs.
-final class SyncService: Service {
-    private let server: VarlinkServer<Services>
-    private let mailbox: SyncMailbox
-    private let maker: RemoteMaker
-    private let clocks: any MachineClocks
-    private let logger: Logger
-    private let options: SyncOptions
-
-    /// Creates a service for the remote of the mailbox.
-    init(
-        server: VarlinkServer<Services>,
-        mailbox: SyncMailbox,
-        maker: @escaping RemoteMaker,
-        options: SyncOptions,
-        clocks: any MachineClocks,
-        logger: Logger
-    ) {
-        self.server = server
-        self.mailbox = mailbox
-        self.maker = maker
-        self.clocks = clocks
-        self.logger = logger
-        self.options = options
-    }
+struct SyncService: Service {
+    /// The server whose services hold the store.
+    let server: VarlinkServer<Services>
+    /// The requests of the services, and the remote in effect.
+    let mailbox: SyncMailbox
+    /// Makes the remote store at an address.
+    let maker: RemoteMaker
+    /// The options of sync.
+    let options: SyncOptions
+    /// The clocks of the machine.
+    var clocks: any MachineClocks = KernelClocks()
+    /// The logger of the daemon.
+    let logger: Logger
 
     /// Syncs until the daemon shuts down.
     func run() async {
-        await cancelWhenGracefulShutdown { await self.sync() }
+        await cancelWhenGracefulShutdown { await sync() }
         try? await gracefulShutdown()
     }
 

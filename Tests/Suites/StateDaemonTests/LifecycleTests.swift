@@ -3,8 +3,9 @@ import Glibc
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import StateConfiguration
-import StateDaemon
 import Testing
+
+@testable import StateDaemon
 
 @Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
     @Test func `it beats at half the time, and only when the loop answers`() async {

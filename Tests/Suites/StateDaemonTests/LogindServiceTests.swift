@@ -3,10 +3,11 @@ import Dispatch
 import Logging
 import ServiceLifecycleTestKit
 import StateConfiguration
-import StateDaemon
 import StateSystem
 import StateTesting
 import Testing
+
+@testable import StateDaemon
 
 /// The service on a real bus, with a storing that takes as long as the test says.
 @Suite(.timeLimit(.minutes(2))) struct LogindServiceTests {
