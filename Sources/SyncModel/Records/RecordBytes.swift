@@ -15,7 +15,7 @@ package enum RecordCount {
 ///
 /// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8. A
 /// number that a reader would refuse becomes the nearest accepted one.
-struct RecordWriter {
+package struct RecordWriter {
     /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
@@ -86,9 +86,9 @@ struct RecordWriter {
 }
 
 /// A reader of the bytes of a ``RecordWriter``; they may come from anywhere, and may be damaged.
-struct RecordReader {
+package struct RecordReader {
     /// The error for bytes that are not those of a record.
-    struct Damaged: Error {}
+    package struct Damaged: Error {}
 
     private let bytes: [UInt8]
     private var next = 0

@@ -40,8 +40,7 @@ extension RemoteRecord {
         do throws(RecordReader.Damaged) {
             guard try reader.byte() == Self.layout, let kind = Kind(rawValue: try reader.byte())
             else { return nil }
-            let origin = try reader.origin()
-            let operation = Operation(origin: origin, number: try reader.count())
+            let operation = Operation(origin: try reader.origin(), number: try reader.count())
             let sentAt: Timestamp = try reader.signed()
             let content: Content =
                 switch kind {
@@ -122,14 +121,12 @@ extension RecordWriter {
 extension RecordReader {
     /// Reads an origin.
     mutating func origin() throws(Damaged) -> Origin {
-        let device = try fixed()
-        return Origin(device: device, incarnation: try count())
+        Origin(device: try fixed(), incarnation: try count())
     }
 
     /// Reads a stamp.
     mutating func stamp() throws(Damaged) -> Stamp {
-        let key = try key()
-        return Stamp(key: key, origin: try origin())
+        Stamp(key: try key(), origin: try origin())
     }
 
     /// Reads a version; its version vector has at most ``VersionVector/capacity`` entries.
@@ -167,43 +164,36 @@ extension RecordReader {
     }
 
     private mutating func point() throws(Damaged) -> SyncedPoint {
-        let player = try text()
-        guard let status = Status(rawValue: try text()) else { throw Damaged() }
-        let position = try double()
-        let duration = try flag() ? try double() : nil
-        guard position >= 0, duration.map({ $0 > 0 }) ?? true else { throw Damaged() }
-        let title = try textOrNil()
-        let device = try text()
-        let age: Int = try signed()
-        return SyncedPoint(
-            player: player,
-            status: status,
-            position: position,
-            duration: duration,
-            title: title,
-            device: device,
-            age: age,
+        let point = SyncedPoint(
+            player: try text(),
+            status: try named(),
+            position: try double(),
+            duration: try flag() ? try double() : nil,
+            title: try textOrNil(),
+            device: try text(),
+            age: try signed(),
             life: try signed()
         )
+        guard point.position >= 0, point.duration.map({ $0 > 0 }) ?? true else { throw Damaged() }
+        return point
+    }
+
+    /// Reads the name of a case.
+    mutating func named<Name: RawRepresentable<String>>() throws(Damaged) -> Name {
+        guard let name = Name(rawValue: try text()) else { throw Damaged() }
+        return name
     }
 
     /// Reads an event.
     mutating func event() throws(Damaged) -> SyncedEvent {
-        let id = try text()
-        let topic = try text()
-        let body = try blob()
-        let origin = try origin()
-        let device = try text()
-        let number = try count()
-        let previous = try count()
-        return SyncedEvent(
-            id: id,
-            topic: topic,
-            body: body,
-            origin: origin,
-            device: device,
-            number: number,
-            previous: previous,
+        SyncedEvent(
+            id: try text(),
+            topic: try text(),
+            body: try blob(),
+            origin: try origin(),
+            device: try text(),
+            number: try count(),
+            previous: try count(),
             at: try signed()
         )
     }

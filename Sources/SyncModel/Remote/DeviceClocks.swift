@@ -186,15 +186,11 @@ extension DeviceClocks {
     init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         for _ in 0..<(try reader.count()) {
             let origin = try reader.origin()
-            let round = try reader.count()
-            let upper = try reader.signed()
-            let lower = try reader.flag() ? try reader.signed() : nil
-            let stale = try reader.flag() ? try reader.signed() : nil
             self[origin] = Bounds(
-                round: round,
-                upper: upper,
-                lower: lower,
-                stale: stale,
+                round: try reader.count(),
+                upper: try reader.signed(),
+                lower: try reader.flag() ? try reader.signed() : nil,
+                stale: try reader.flag() ? try reader.signed() : nil,
                 isSynchronized: try reader.flag()
             )
         }

@@ -2,7 +2,7 @@
 package import StateModel
 
 /// One round of sync, kept for a person who asks when sync last worked.
-package struct SyncRoundRecord: Sendable, Equatable {
+package struct SyncRoundRecord: StoredValue, Sendable, Equatable {
     /// The ways in which a round ends.
     package enum Outcome: String, Sendable, CaseIterable {
         /// All that was to be done is done.
@@ -54,10 +54,8 @@ package struct SyncRoundRecord: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// The round as bytes.
-    package var bytes: [UInt8] {
-        var writer = RecordWriter()
-        writer.byte(1)
+    /// Appends the round.
+    package func write(to writer: inout RecordWriter) {
         writer.count(number)
         writer.count(triggers.count)
         for trigger in triggers { writer.text(trigger) }
@@ -66,35 +64,27 @@ package struct SyncRoundRecord: Sendable, Equatable {
         writer.text(outcome.rawValue)
         for count in [pushed, pulled, changed, conflicts, failed] { writer.count(count) }
         writer.text(orNil: error)
-        return writer.bytes
     }
 
-    /// Creates the round from its bytes; `nil` if they are damaged.
-    package init?(bytes: [UInt8]) {
-        var reader = RecordReader(bytes)
-        do throws(RecordReader.Damaged) {
-            guard try reader.byte() == 1 else { return nil }
-            number = try reader.count()
-            triggers = []
-            for _ in 0..<(try reader.count()) { triggers.append(try reader.text()) }
-            startedAt = try reader.signed()
-            endedAt = try reader.signed()
-            guard let outcome = Outcome(rawValue: try reader.text()) else { return nil }
-            self.outcome = outcome
-            pushed = try reader.count()
-            pulled = try reader.count()
-            changed = try reader.count()
-            conflicts = try reader.count()
-            failed = try reader.count()
-            error = try reader.textOrNil()
-        } catch {
-            return nil
-        }
+    /// Reads a round.
+    package init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
+        number = try reader.count()
+        triggers = []
+        for _ in 0..<(try reader.count()) { triggers.append(try reader.text()) }
+        startedAt = try reader.signed()
+        endedAt = try reader.signed()
+        outcome = try reader.named()
+        pushed = try reader.count()
+        pulled = try reader.count()
+        changed = try reader.count()
+        conflicts = try reader.count()
+        failed = try reader.count()
+        error = try reader.textOrNil()
     }
 }
 
 /// The totals of sync that outlive a restart.
-package struct SyncTotals: Sendable, Equatable {
+package struct SyncTotals: StoredValue, Sendable, Equatable {
     /// The latest run of one phase.
     package struct Phase: Sendable, Equatable {
         /// True if it succeeded.
@@ -123,10 +113,8 @@ package struct SyncTotals: Sendable, Equatable {
     /// Creates empty totals.
     package init() {}
 
-    /// The totals as bytes: equal totals have equal bytes.
-    package var bytes: [UInt8] {
-        var writer = RecordWriter()
-        writer.byte(1)
+    /// Appends the totals; equal totals have equal bytes.
+    package func write(to writer: inout RecordWriter) {
         writer.count(phases.count)
         for (name, phase) in phases.sorted(by: { $0.key < $1.key }) {
             writer.text(name)
@@ -140,29 +128,22 @@ package struct SyncTotals: Sendable, Equatable {
             writer.text(name)
             writer.signed(number)
         }
-        return writer.bytes
     }
 
-    /// Creates the totals from their bytes; `nil` if they are damaged.
-    package init?(bytes: [UInt8]) {
-        var reader = RecordReader(bytes)
-        do throws(RecordReader.Damaged) {
-            guard try reader.byte() == 1 else { return nil }
-            for _ in 0..<(try reader.count()) {
-                let name = try reader.text()
-                phases[name] = Phase(
-                    succeeded: try reader.flag(),
-                    startedAt: try reader.signed(),
-                    endedAt: try reader.signed(),
-                    error: try reader.textOrNil()
-                )
-            }
-            for _ in 0..<(try reader.count()) {
-                let name = try reader.text()
-                numbers[name] = try reader.signed()
-            }
-        } catch {
-            return nil
+    /// Reads totals.
+    package init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
+        for _ in 0..<(try reader.count()) {
+            let name = try reader.text()
+            phases[name] = Phase(
+                succeeded: try reader.flag(),
+                startedAt: try reader.signed(),
+                endedAt: try reader.signed(),
+                error: try reader.textOrNil()
+            )
+        }
+        for _ in 0..<(try reader.count()) {
+            let name = try reader.text()
+            numbers[name] = try reader.signed()
         }
     }
 }
