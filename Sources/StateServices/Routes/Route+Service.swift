@@ -70,23 +70,17 @@ extension Route.Arrival {
 
     /// Replies with the metrics of the tenant.
     fileprivate func metrics() -> [UInt8] {
-        let text = tenant.context.metrics.text(
-            gauges: [
-                (
-                    "stated_points", "Resume points stored.",
-                    tenant.store.log.statistics.standing
-                ),
-                ("stated_events", "Events stored.", tenant.store.log.statistics.events.held),
-                ("stated_subscribers", "Open streams.", tenant.streams.count),
-                ("stated_connections", "Open connections.", tenant.context.connections.count),
-                (
-                    "stated_wal_frames", "Pages in the write-ahead log.",
-                    tenant.store.log.walFrames
-                ),
-            ],
-            more: tenant.files.checkStatistics + tenant.syncStatus.statistics()
-        )
-        return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
+        let (context, log) = (tenant.context, tenant.store.log)
+        var text = MetricsText()
+        context.metrics.write(to: &text)
+        text.gauge("stated_points", "Resume points stored.", log.statistics.standing)
+        text.gauge("stated_events", "Events stored.", log.statistics.events.held)
+        text.gauge("stated_subscribers", "Open streams.", tenant.streams.count)
+        text.gauge("stated_connections", "Open connections.", context.connections.count)
+        text.gauge("stated_wal_frames", "Pages in the write-ahead log.", log.walFrames)
+        tenant.files.write(to: &text)
+        tenant.syncStatus.write(to: &text)
+        return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text.text))
     }
 
     /// Reads the configuration again, and replies with the changed keys.

@@ -23,12 +23,9 @@ struct Metrics {
             for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
         }
 
-        /// Returns the histogram's lines.
-        func lines(_ name: String, _ help: String) -> [String] {
-            let buckets = zip(bounds, counts).map { "\(name)_bucket{le=\"\($0)\"} \($1)" }
-            return ["# TYPE \(name) histogram", "# HELP \(name) \(help)"] + buckets
-                + ["\(name)_bucket{le=\"+Inf\"} \(count)", "\(name)_count \(count)"]
-                + ["\(name)_sum \(sum)"]
+        /// Appends the histogram to the text.
+        func write(to text: inout MetricsText, as name: String, _ help: String) {
+            text.histogram(name, help, zip(bounds, counts), count: count, sum: sum)
         }
     }
 
@@ -71,58 +68,27 @@ struct Metrics {
     /// The number of alerts raised, by kind.
     var alerts: [String: Int] = [:]
 
-    /// Returns all metrics in the OpenMetrics text format.
-    ///
-    /// - Parameters:
-    ///   - gauges: metrics that are not counted here: the name, the description and the value.
-    ///   - more: lines from other parts that keep their own counts.
-    /// - Returns: lines that end in `# EOF`.
-    func text(
-        gauges: [(name: String, help: String, value: Int)],
-        more: [String] = []
-    ) -> String {
-        var lines = counter(
-            "stated_saves",
-            "Snapshots judged, by outcome.",
-            by: "outcome",
-            saves.byName
+    /// Appends the metrics to the text.
+    func write(to text: inout MetricsText) {
+        let help = "Snapshots judged, by outcome."
+        text.counter("stated_saves", help, by: "outcome", saves.byName)
+        text.counter("stated_commits", "Transactions committed to stable storage.", commits)
+        commitSeconds.write(to: &text, as: "stated_commit_seconds", "The duration of a commit.")
+        commitBatch.write(
+            to: &text,
+            as: "stated_commit_batch",
+            "Replies that waited for a commit."
         )
-        lines += [
-            "# TYPE stated_commits counter",
-            "# HELP stated_commits Transactions committed to stable storage.",
-            "stated_commits_total \(commits)",
-        ]
-        lines += commitSeconds.lines("stated_commit_seconds", "The duration of a commit.")
-        lines += commitBatch.lines("stated_commit_batch", "Replies that waited for a commit.")
-        lines += [
-            "# TYPE stated_restore_seconds gauge",
-            "# HELP stated_restore_seconds The time that it took to restore the state at the start.",
-            "stated_restore_seconds \(restoreSeconds)",
-        ]
-        for gauge in gauges {
-            lines += [
-                "# TYPE \(gauge.name) gauge", "# HELP \(gauge.name) \(gauge.help)",
-                "\(gauge.name) \(gauge.value)",
-            ]
-        }
-        lines += [
-            "# TYPE stated_skipped counter",
-            "# HELP stated_skipped States passed over for subscribers that fell behind.",
-            "stated_skipped_total \(skipped)",
-        ]
-        lines += counter("stated_alerts", "Alerts raised, by kind.", by: "kind", alerts)
-        return (lines + more + ["# EOF", ""]).joined(separator: "\n")
-    }
-
-    /// Returns the lines of a counter with one label.
-    func counter(
-        _ name: String,
-        _ help: String,
-        by label: String,
-        _ values: [String: Int]
-    ) -> [String] {
-        let lines = values.sorted { $0.key < $1.key }
-            .map { "\(name)_total{\(label)=\"\($0.key)\"} \($0.value)" }
-        return ["# TYPE \(name) counter", "# HELP \(name) \(help)"] + lines
+        text.gauge(
+            "stated_restore_seconds",
+            "The time that it took to restore the state at the start.",
+            restoreSeconds
+        )
+        text.counter(
+            "stated_skipped",
+            "States passed over for subscribers that fell behind.",
+            skipped
+        )
+        text.counter("stated_alerts", "Alerts raised, by kind.", by: "kind", alerts)
     }
 }

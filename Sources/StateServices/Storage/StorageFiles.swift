@@ -118,7 +118,8 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    private func refuseWrites(_ error: StoreError, now: Timestamp) {
+    /// Refuses writes until the store takes them again, with a log line and an alert.
+    func refuseWrites(_ error: StoreError, now: Timestamp) {
         logger.error(
             "storage.failed",
             metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
@@ -182,13 +183,13 @@ final class StorageFiles: TenantComponent {
         }
     }
 
-    /// The statistics of the check, for GetMetrics.
-    var checkStatistics: [String] {
-        [
-            "# TYPE stated_check_ended_seconds gauge",
-            "# HELP stated_check_ended_seconds Time of the last check that found all rows intact, since 1970.",
-            "stated_check_ended_seconds \(checkedAt.rawValue / 1_000)",
-        ]
+    /// Appends the statistics of the check to the text.
+    func write(to text: inout MetricsText) {
+        text.gauge(
+            "stated_check_ended_seconds",
+            "Time of the last check that found all rows intact, since 1970.",
+            checkedAt.rawValue / 1_000
+        )
     }
 
     // MARK: Reserve

@@ -51,12 +51,7 @@ final class StoreRecovery: TenantComponent {
         } catch {
             guard error.kind != .corrupt else { throw error }
             store.log.abandon()
-            queue.health.failed(error.message, now: now)
-            alerts.raiseStorageAlert(error.message, now: now)
-            logger.error(
-                "storage.failed",
-                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
-            )
+            files.refuseWrites(error, now: now)
         }
         findings.writeAll(now: now)
         queue.commit(now: now)
