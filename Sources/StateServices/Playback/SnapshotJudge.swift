@@ -56,39 +56,22 @@ final class SnapshotJudge: TenantComponent {
 
     /// Judges a valid snapshot.
     private func judge(
-        _ report: Snapshot,
+        _ report: consuming Snapshot,
         isPublished: Bool,
         outlastsRemoval: Bool = false,
         from connection: ConnectionID?,
         now: Timestamp
     ) throws(StateError) -> SaveResult {
-        let names = report.names
+        var names = report.names
         let state = try items.currentState(of: names.item, now: now)
         var removedAt: Timestamp?
         if report.at != nil, !outlastsRemoval { removedAt = try removal(of: names.item, state) }
-        guard let own = state?.record.point.item, !names.item.isText(own) else {
-            return try judge(
-                report,
-                names,
-                state,
-                removedAt,
-                isPublished,
-                from: connection,
-                now: now
-            )
+        if let own = state?.record.point.item, !names.item.isText(own) {
+            // The report names the item by an alias.
+            report.item = own
+            names = report.names
         }
-        // The report names the item by an alias.
-        var named = report
-        named.item = own
-        return try judge(
-            named,
-            named.names,
-            state,
-            removedAt,
-            isPublished,
-            from: connection,
-            now: now
-        )
+        return try judge(report, names, state, removedAt, isPublished, from: connection, now: now)
     }
 
     /// Judges a snapshot that names its item by the item's own name.

@@ -27,14 +27,9 @@ extension Services {
         }
         for (uid, damage) in damaged {
             guard let waiting = tenants[uid]?.retire() else { continue }
-            replace(uid, damage, waiting: waiting)
+            begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
         }
         if !damaged.isEmpty { armDeadline() }
-    }
-
-    /// Replaces a tenant that has retired.
-    private func replace(_ uid: UInt32, _ damage: String, waiting: TickBuffer) {
-        begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
     }
 
     /// Releases a tenant that has retired, and with it the store's file.

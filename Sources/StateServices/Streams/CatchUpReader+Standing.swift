@@ -12,14 +12,10 @@ extension CatchUpReader {
     /// players.
     func standing(
         _ subscription: inout Subscription,
-        upTo: SequenceNumber,
-        time: Timestamp,
-        after: ItemID
+        after early: StreamToken
     ) throws(StoreError) -> [UInt8]? {
-        let page = try standingPage(of: subscription, upTo: upTo, after: after)
-        // A stream's revision never falls, so standing points carry the revision of the stream's
-        // beginning.
-        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
+        let page = try standingPage(of: subscription, after: early)
+        let revision = try beginning(of: early)
         var changes = page.states.map { state in
             let point = store.log.point(state.record, revision: state.revision)
             return Change(
@@ -30,21 +26,21 @@ extension CatchUpReader {
                 point: point
             )
         }
-        var token = StreamToken(
-            identity: store.log.statistics.identity,
-            sequence: upTo,
-            time: time,
-            item: page.next ?? page.states.last?.id ?? after
-        )
         // Until the whole page is delivered, the token covers only the pages before it.
-        var early = token
-        early.item = after
-        if let next = page.next {
-            subscription.phase = .standing(upTo: upTo, time: time, after: next)
+        var token = early
+        token.item = page.next ?? page.states.last?.id ?? early.item
+        if page.next != nil {
+            subscription.phase = .standing(after: token)
         } else {
             changes += playerPage(&subscription, &token, after: "", as: revision)
         }
         return replies(steps(changes, early, token), &subscription, upTo: token)
+    }
+
+    /// Returns the revision of the stream's beginning, which standing points carry: a stream's
+    /// revision never falls.
+    private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
+        try store.log.revision(of: token.sequence) ?? Revision(token.sequence)
     }
 
     /// Returns the next page of resume points; for a filter, only those that can pass it.
@@ -52,9 +48,9 @@ extension CatchUpReader {
     /// Readers of one item or player each must not cost a reading of all items each.
     private func standingPage(
         of subscription: Subscription,
-        upTo: SequenceNumber,
-        after: ItemID
+        after token: StreamToken
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
+        let (upTo, after) = (token.sequence, token.item ?? .absent)
         if let item = subscription.item {
             let state = try store.items.standing(item, after: after, upTo: upTo, now: now)
             return (state.map { [$0] } ?? [], nil)
@@ -73,19 +69,11 @@ extension CatchUpReader {
     /// Until all players are delivered, the token covers only the resume points.
     func players(
         _ subscription: inout Subscription,
-        upTo: SequenceNumber,
-        time: Timestamp,
-        item: ItemID,
-        after name: String
+        after early: StreamToken,
+        _ name: String
     ) throws(StoreError) -> [UInt8]? {
-        let revision = try store.log.revision(of: upTo) ?? Revision(upTo)
-        let early = StreamToken(
-            identity: store.log.statistics.identity,
-            sequence: upTo,
-            time: time,
-            item: item
-        )
         var token = early
+        let revision = try beginning(of: early)
         let changes = playerPage(&subscription, &token, after: name, as: revision)
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
@@ -102,14 +90,8 @@ extension CatchUpReader {
         let page = players(for: subscription, after: name)
         let changes = page.filter { $0.revision <= Revision(token.sequence) }
             .map { $0.change(revision: revision) }
-        if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
-            subscription.phase =
-                .players(
-                    upTo: token.sequence,
-                    time: token.time,
-                    item: item,
-                    after: last.player
-                )
+        if let last = page.last, page.count == Self.playersPerPage {
+            subscription.phase = .players(after: token, last.player)
             return changes
         }
         subscription.phase = .catchingUp

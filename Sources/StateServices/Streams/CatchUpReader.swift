@@ -51,10 +51,9 @@ struct CatchUpReader {
     /// it.
     mutating func next(_ subscription: inout Subscription) throws(StoreError) -> [UInt8]? {
         switch subscription.phase {
-        case .standing(let upTo, let time, let after):
-            return try standing(&subscription, upTo: upTo, time: time, after: after)
-        case .players(let upTo, let time, let item, let name):
-            return try players(&subscription, upTo: upTo, time: time, item: item, after: name)
+        case .standing(let token): return try standing(&subscription, after: token)
+        case .players(let token, let name):
+            return try players(&subscription, after: token, name)
         case .catchingUp: return try catchUp(&subscription)
         case .live: return nil
         }

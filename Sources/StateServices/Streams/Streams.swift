@@ -49,9 +49,12 @@ final class Streams: TenantComponent {
                 ExactString(try items.ownName(of: item))
             },
             phase: .standing(
-                upTo: statistics.lastSequence,
-                time: statistics.lastTime,
-                after: .absent
+                after: StreamToken(
+                    identity: statistics.identity,
+                    sequence: statistics.lastSequence,
+                    time: statistics.lastTime,
+                    item: .absent
+                )
             ),
             sequence: .start,
             time: .epoch,
@@ -62,11 +65,8 @@ final class Streams: TenantComponent {
         if let text = parameters.token {
             let token = try valid(text)
             subscription.surfacesSeen = 0
-            subscription.sequence = token.sequence
-            subscription.time = token.time
-            subscription.phase =
-                token.item.map { .standing(upTo: token.sequence, time: token.time, after: $0) }
-                ?? .catchingUp
+            (subscription.sequence, subscription.time) = (token.sequence, token.time)
+            subscription.phase = token.item == nil ? .catchingUp : .standing(after: token)
         } else if parameters.now == true {
             subscription.sequence = statistics.lastSequence
             subscription.time = statistics.lastTime

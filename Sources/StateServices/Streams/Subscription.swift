@@ -7,12 +7,12 @@ internal import Varlink
 struct Subscription: StreamSubscription {
     /// The part of the stream that is being delivered.
     enum Phase: Equatable {
-        /// The resume points that stood at row `upTo`, which was written at `time`; the items up to
-        /// `after` are delivered.
-        case standing(upTo: SequenceNumber, time: Timestamp, after: ItemID)
-        /// The players as of that time, by name; those up to `after` are delivered, and so is every
-        /// resume point, the last of which belongs to item `item`.
-        case players(upTo: SequenceNumber, time: Timestamp, item: ItemID, after: String)
+        /// The resume points that stood at the token's row; the items up to the token's are
+        /// delivered.
+        case standing(after: StreamToken)
+        /// The players as of that time, by name; those up to a name are delivered, and so is every
+        /// resume point.
+        case players(after: StreamToken, String)
         /// The rows of the log after the subscription's sequence number.
         case catchingUp
         /// Each change as it happens.

@@ -162,7 +162,14 @@ internal import Varlink
                 connection: client.id,
                 player: player,
                 item: item.map { ExactString($0) },
-                phase: .standing(upTo: end.sequence, time: end.time, after: .absent),
+                phase: .standing(
+                    after: StreamToken(
+                        identity: tenant.store.log.statistics.identity,
+                        sequence: end.sequence,
+                        time: end.time,
+                        item: .absent
+                    )
+                ),
                 sequence: .start,
                 time: .epoch,
                 lastReplyAt: harness.now
