@@ -17,23 +17,6 @@ package struct BusMessage: Sendable, Equatable {
     /// The arguments.
     package var values: [BusValue]
 
-    /// Creates a message from all its members.
-    package init(
-        number: Int,
-        sender: String?,
-        path: String? = nil,
-        interface: String? = nil,
-        member: String? = nil,
-        values: [BusValue]
-    ) {
-        self.number = number
-        self.sender = sender
-        self.path = path
-        self.interface = interface
-        self.member = member
-        self.values = values
-    }
-
     /// Returns true if the message is that signal, from any sender.
     package func isSignal(_ interface: String, _ member: String) -> Bool {
         self.interface == interface && self.member == member

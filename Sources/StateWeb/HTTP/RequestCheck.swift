@@ -5,42 +5,25 @@
 /// A page of any site can make a browser send requests here. It cannot choose the `Host` (except by
 /// a name that leads here, DNS rebinding), nor hide its `Origin`, nor send JSON to another origin
 /// without asking first.
-package struct RequestCheck: Sendable {
+struct RequestCheck: Sendable {
     /// The parts of a request that the rule looks at.
-    package struct Head: Sendable {
+    struct Head: Sendable {
         /// The method, such as `POST`.
-        package var method: String
+        var method: String
         /// The header `Host`.
-        package var host: String?
+        var host: String?
         /// The header `Origin`; browsers send it with each request that may change something.
-        package var origin: String?
+        var origin: String?
         /// The header `Sec-Fetch-Site`, which only browsers send.
-        package var site: String?
+        var site: String?
         /// The header `Sec-Fetch-Mode`: `navigate` if a person opens the address.
-        package var mode: String?
+        var mode: String?
         /// The header `Content-Type`.
-        package var contentType: String?
-
-        /// Creates a head from its members.
-        package init(
-            method: String,
-            host: String?,
-            origin: String? = nil,
-            site: String? = nil,
-            mode: String? = nil,
-            contentType: String? = nil
-        ) {
-            self.method = method
-            self.host = host
-            self.origin = origin
-            self.site = site
-            self.mode = mode
-            self.contentType = contentType
-        }
+        var contentType: String?
     }
 
     /// The reason why a request is refused.
-    package enum Refusal: Equatable, Sendable {
+    enum Refusal: Equatable, Sendable {
         /// The server does not go by that name.
         case host
         /// The request was made by a page of another site.
@@ -49,12 +32,8 @@ package struct RequestCheck: Sendable {
         case contentType
     }
 
-    private let exposure: WebExposure
-
-    /// Creates the rule for a server.
-    package init(_ exposure: WebExposure) {
-        self.exposure = exposure
-    }
+    /// The exposure of the server.
+    let exposure: WebExposure
 
     /// Checks a request.
     ///
@@ -63,7 +42,7 @@ package struct RequestCheck: Sendable {
     ///   - form: true for an address that takes the form of a page, which a browser declares
     ///     otherwise.
     /// - Returns: the reason to refuse it; `nil` if there is none.
-    package func refusal(of head: Head, takesForm form: Bool = false) -> Refusal? {
+    func refusal(of head: Head, takesForm form: Bool = false) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
             return .origin
@@ -81,7 +60,7 @@ package struct RequestCheck: Sendable {
 
 extension RequestCheck.Refusal {
     /// The status and the words of the reply.
-    package var reply: (status: Int, text: String) {
+    var reply: (status: Int, text: String) {
         switch self {
         case .host:
             (421, "this server does not go by that name; see web.names in stated.yaml(5)")

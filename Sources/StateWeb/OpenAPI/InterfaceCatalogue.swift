@@ -57,7 +57,7 @@ package struct InterfaceCatalogue: Sendable {
     /// Returns the OpenAPI description of an interface; `nil` if there is no such interface.
     package func openAPI(of name: String) -> JSONValue? {
         interfaces.first { $0.name == name }.map { interface in
-            OpenAPIDocument(interface, version: version).json
+            OpenAPIDocument(interface: interface, version: version).json
         }
     }
 }

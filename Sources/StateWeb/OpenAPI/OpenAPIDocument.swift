@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+internal import Varlink
 
 /// The description of an interface as OpenAPI 3.1, made from its definition.
-package struct OpenAPIDocument {
-    private let interface: Interface
-    private let version: String
-
-    /// Creates the description of an interface that a daemon of the given version offers.
-    package init(_ interface: Interface, version: String) {
-        self.interface = interface
-        self.version = version
-    }
+struct OpenAPIDocument {
+    /// The interface.
+    let interface: Interface
+    /// The version of the daemon that offers it.
+    let version: String
 
     /// The document.
-    package var json: JSONValue {
+    var json: JSONValue {
         .members([
             "openapi": .string("3.1.0"),
             "info": .members([

@@ -42,7 +42,7 @@ struct WebResponder: Sendable {
 
     private func answer(_ request: Request) async -> Response {
         let path = request.uri.path.split(separator: "/").map(String.init)
-        let check = RequestCheck(context.exposure)
+        let check = RequestCheck(exposure: context.exposure)
         if let refusal = check.refusal(of: .init(request), takesForm: path == ["sign-in"]) {
             return Response(status: refusal.reply.status, text: refusal.reply.text)
         }
@@ -59,8 +59,10 @@ struct WebResponder: Sendable {
         case (.get, "metrics", 1): return await admitted(identity) { await metrics() }
         case (.get, "sockets", 1): return Response(json: context.catalogue.sockets)
         case (.get, "sockets", 2): return description(ofSocket: path[1])
-        case (.get, "sockets", 3): return description(of: path[2], at: path[1])
-        case (.get, "openapi", 3): return openAPI(of: path[2], at: path[1])
+        case (.get, "sockets", 3):
+            return described(path[2], at: path[1], by: context.catalogue.methods)
+        case (.get, "openapi", 3):
+            return described(path[2], at: path[1], by: context.catalogue.openAPI)
         case (.post, "call", 2): return await call(path[1], request, identity)
         case (.post, "call", 3) where context.catalogue.isSocket(path[1]):
             return await call(path[2], request, identity)
@@ -105,20 +107,13 @@ extension WebResponder {
         return Response(json: context.catalogue.info)
     }
 
-    private func description(of interface: String, at socket: String) -> Response {
+    private func described(
+        _ interface: String,
+        at socket: String,
+        by describe: (String) -> JSONValue?
+    ) -> Response {
         guard context.catalogue.isSocket(socket) else { return missing("socket", socket) }
-        guard let methods = context.catalogue.methods(of: interface) else {
-            return missing("interface", interface)
-        }
-        return Response(json: methods)
-    }
-
-    private func openAPI(of interface: String, at socket: String) -> Response {
-        guard context.catalogue.isSocket(socket) else { return missing("socket", socket) }
-        guard let document = context.catalogue.openAPI(of: interface) else {
-            return missing("interface", interface)
-        }
-        return Response(json: document)
+        return describe(interface).map { Response(json: $0) } ?? missing("interface", interface)
     }
 
     private func missing(_ kind: String, _ name: String) -> Response {

@@ -30,23 +30,6 @@ package struct SignInRecord: Equatable, Sendable {
         package var createdAt: Int
         /// The time of the last request, as far as it was noted.
         package var lastSeenAt: Int
-
-        /// Creates a session from its members.
-        package init(
-            id: String,
-            hash: String,
-            label: String,
-            address: String,
-            createdAt: Int,
-            lastSeenAt: Int
-        ) {
-            self.id = id
-            self.hash = hash
-            self.label = label
-            self.address = address
-            self.createdAt = createdAt
-            self.lastSeenAt = lastSeenAt
-        }
     }
 
     /// The maximum number of sessions; the oldest make room for new ones.

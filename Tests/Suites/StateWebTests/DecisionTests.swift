@@ -31,7 +31,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The check of requests` {
-    private let check = RequestCheck(.local(WebAddress(host: "127.0.0.1", port: 80)))
+    private let check = RequestCheck(exposure: .local(WebAddress(host: "127.0.0.1", port: 80)))
 
     @Test func `knows the names of this machine, in any case`() {
         // Browsers leave the standard port out.
