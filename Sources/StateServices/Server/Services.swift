@@ -196,7 +196,6 @@ package final class Services: ServerHandler {
         guard let tenant = connections[connection] else { return .next }
         tenant.adoptCorrection()
         if let route = routes[call.method] {
-            tenant.recovery.noteCall()
             return route.carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
             )

@@ -17,8 +17,15 @@ final class StoreRecovery: TenantComponent {
     private let files: StorageFiles
     private let items: Items
     private let players: Players
-    /// The pace at which interrupted resume points are written after a start.
-    private var pace = RestorePace()
+    /// The number of interrupted points that a start examines before the first call: nearly always
+    /// all of them.
+    static let pointsAtStart = 1_000
+    /// The number of points that are examined at a time later, for which a call may have to wait.
+    private static let pointsPerSlice = 32
+    /// The interval between these slices, in milliseconds; reads are right without them.
+    static let sliceIntervalMilliseconds = 20
+    /// The time of the last slice, on the trusted clock.
+    private var slicedAt: Timestamp?
 
     /// Creates the recovery of an open store.
     init(
@@ -76,7 +83,7 @@ final class StoreRecovery: TenantComponent {
         guard let newest = store.log.interruptedUpTo else { return [] }
         // A point that is only withheld has stopped playing, too.
         let points = try store.log.restoreInterrupted(
-            limit: RestorePace.atStart,
+            limit: Self.pointsAtStart,
             now: clock.certain(now)
         )
         let playing = store.log.statistics.players.values.filter {
@@ -100,34 +107,32 @@ final class StoreRecovery: TenantComponent {
         }
     }
 
-    /// Marks some more points as interrupted, when no caller has to wait for it.
+    /// Marks some more points as interrupted.
     func restoreMore(now: Timestamp) {
         guard store.log.interruptedUpTo != nil, queue.health.problem == nil, !store.log.isDirty
         else {
             return
         }
-        if let limit = pace.slice(at: now) {
-            do throws(StateError) {
-                let restored = try onStore(
-                    store.log.restoreInterrupted(limit: limit, now: clock.certain(now))
-                )
-                for state in restored { try items.note(.restored, state, after: nil) }
-            } catch {
-                logger.debug("restore.failed", metadata: ["why": "\(error)"])
-                if queue.failure == nil {
-                    store.log.abandon()
-                    return context.wants(wake: now + 200)
-                }
-            }
-            queue.commit(now: now)
+        // A clock that was set back must not delay the work.
+        if let slicedAt, (0..<Self.sliceIntervalMilliseconds).contains(now - slicedAt) {
+            return context.wants(wake: slicedAt + Self.sliceIntervalMilliseconds)
         }
+        slicedAt = now
+        do throws(StateError) {
+            let restored = try onStore(
+                store.log.restoreInterrupted(limit: Self.pointsPerSlice, now: clock.certain(now))
+            )
+            for state in restored { try items.note(.restored, state, after: nil) }
+        } catch {
+            logger.debug("restore.failed", metadata: ["why": "\(error)"])
+            if queue.failure == nil {
+                store.log.abandon()
+                return context.wants(wake: now + 200)
+            }
+        }
+        queue.commit(now: now)
         guard queue.health.problem == nil, store.log.interruptedUpTo != nil else { return }
-        context.wants(wake: pace.next(after: now))
-    }
-
-    /// Notes a call, so that deferrable work waits.
-    func noteCall() {
-        if store.log.interruptedUpTo != nil { pace.called(at: clock.now()) }
+        context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
     /// Reopens a store that took no writes, or throws the reason why it still takes none.

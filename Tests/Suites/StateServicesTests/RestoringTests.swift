@@ -13,7 +13,7 @@ internal import Varlink
 /// More points play when the daemon is killed than a start writes down.
 @Suite("A start after which very much is paused")
 struct RestoringTests {
-    private static let count = RestorePace.atStart + 200
+    private static let count = StoreRecovery.pointsAtStart + 200
     private static let items = (1...count).map { "film-\($0)" }
     /// The one that is written down last.
     private static let last = "film-\(count)"
@@ -82,7 +82,7 @@ struct RestoringTests {
         let standing = try watcher.received().flatMap(\.changes).compactMap(\.point)
         #expect(Set(standing.map(\.item)) == Set(Self.items))
         #expect(standing.allSatisfy { $0.status == .paused })
-        harness.wake(after: RestorePace.gracePeriodMilliseconds)
+        harness.wake(after: StoreRecovery.sliceIntervalMilliseconds)
         #expect(try list(client).map(\.status) == Array(repeating: .paused, count: Self.count))
         #expect(try client.get(Self.last).revision == before.revision)
         harness.pass(1_000)
@@ -102,8 +102,8 @@ struct RestoringTests {
         let early = harness.connect()
         early.subscribe(token: token)
         var received = try happened(to: early)
-        harness.wake(after: RestorePace.gracePeriodMilliseconds)
-        // Who calls holds up the next slice.
+        harness.wake(after: StoreRecovery.sliceIntervalMilliseconds)
+        // The next slice is not due.
         _ = try harness.connect().get(Self.last)
         let replies = try early.received()
         received += replies.flatMap(\.changes)
@@ -143,7 +143,7 @@ struct RestoringTests {
         try harness.restart()
         let client = harness.connect()
         try client.save("song", 5, .playing)
-        harness.wake(after: RestorePace.gracePeriodMilliseconds)
+        harness.wake(after: StoreRecovery.sliceIntervalMilliseconds)
         #expect(try client.get("song").status == .playing)
         try harness.restart()
         let again = harness.connect()
