@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
+internal import VarlinkNIO
 
 /// The memory that connections hold of one kind, such as output that they do not take.
 ///

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import VarlinkNIO
 
 /// The parts of a web server that answer its requests.
 struct WebContext: Sendable {

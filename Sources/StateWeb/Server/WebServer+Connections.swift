@@ -8,6 +8,7 @@ internal import NIOPosix
 internal import ServiceLifecycle
 internal import StateConfiguration
 internal import StateSystem
+internal import VarlinkNIO
 
 extension WebServer {
     /// A connection is not accepted; the reason was logged.
@@ -23,6 +24,8 @@ extension WebServer {
     private static let otherConnections = 1_024
     /// The maximum number of connections of one address outside this machine.
     private static let connectionsPerAddress = 256
+    /// About the memory of a connection that takes and sends nothing, in bytes.
+    private static let connectionBytes = 12 << 10
     /// The longest header of a request, in bytes: an address with parameters in it.
     private static let headerLimit = 32 << 10
 
@@ -117,7 +120,7 @@ extension WebServer {
         }
         channel.closeFuture.whenComplete { _ in
             quota.leave(address)
-            context.relief.moved(MemoryReturn.connectionBytes)
+            context.relief.moved(Self.connectionBytes)
         }
         if !context.exposure.needsSignIn,
             !PeerOwner.isOwn(peer: channel.remoteAddress, own: channel.localAddress)

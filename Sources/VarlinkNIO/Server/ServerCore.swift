@@ -75,7 +75,7 @@ final class ServerCore {
         self.logger = logger
         quota = ConnectionQuota(limits: limits)
         ledger = BufferLedger(limits: limits)
-        memory = MemoryReturn(loop: loop)
+        memory = MemoryReturn(on: loop)
         faults = FaultLog(loop: loop, logger: logger)
         alarm = Alarm(loop: loop)
         alarm.answer = { [weak self] in self?.becomeDue() }
@@ -274,7 +274,7 @@ extension ServerCore {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         quota.went(from: connection.peer.uid)
         let holding = ledger.holding(of: connection.id)
-        memory.noteTraffic(holding.input + holding.output)
+        memory.moved(holding.input + holding.output)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         endIfStopped()

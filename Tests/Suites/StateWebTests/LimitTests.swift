@@ -7,6 +7,7 @@ import StateConfiguration
 import StateTesting
 import Synchronization
 import Testing
+import VarlinkNIO
 
 @testable import StateWeb
 

@@ -64,7 +64,7 @@ final class Connection {
 extension Connection {
     /// Appends received bytes.
     func arrived(_ bytes: UnsafeRawBufferPointer) {
-        server.memory.noteTraffic(bytes.count)
+        server.memory.moved(bytes.count)
         if machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) {
             parser.receive(bytes)
         }
@@ -202,7 +202,7 @@ extension Connection {
     /// have been held back for long.
     private func nextLongCall() throws(ProtocolViolation) -> Call? {
         let unread = parser.unreadBytes
-        defer { server.memory.noteTraffic(unread - parser.unreadBytes) }
+        defer { server.memory.moved(unread - parser.unreadBytes) }
         return try parser.next()
     }
 
@@ -241,7 +241,7 @@ extension Connection {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
         ownOutput += bytes.count
-        server.memory.noteTraffic(bytes.count)
+        server.memory.moved(bytes.count)
         if let spilled = output.append(bytes) { context.write(NIOAny(spilled), promise: nil) }
         markDirty()
     }

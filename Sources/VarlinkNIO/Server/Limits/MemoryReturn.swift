@@ -1,40 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLinux
-import NIOCore
+package import NIOCore
+internal import Synchronization
 
-/// The return of freed memory to the system, at most once a second while bytes pass.
-final class MemoryReturn {
+/// The return of freed memory to the system.
+///
+/// The allocator keeps what is freed. Returning it takes milliseconds, in which no client is
+/// served. So it is done at most once a second, after much has passed through the buffers, and only
+/// if it is worth it. Sizes are in bytes.
+package final class MemoryReturn: Sendable {
+    /// The bytes that pass through the buffers before the free memory is looked at.
+    private static let traffic = 8 << 20
+    /// The idle memory, beyond what stayed idle the last time, that is worth returning.
+    private static let worthwhile = 24 << 20
+
+    private struct State {
+        var moved = 0
+        /// The next look at the idle memory; `nil` if too little has moved.
+        var timer: Scheduled<Void>?
+        /// The least idle memory seen since memory was last returned.
+        var floor = 0
+        var hasStopped = false
+    }
+
     private let loop: any EventLoop
-    private var relief = MemoryRelief()
-    private var timer: Scheduled<Void>?
-    private var hasStopped = false
+    private let state = Mutex(State())
 
-    /// Creates a return that has seen no bytes.
-    init(loop: any EventLoop) {
+    /// Creates an object that works on the loop.
+    package init(on loop: any EventLoop) {
         self.loop = loop
     }
 
     /// Notes that bytes passed through the buffers, or that buffers with so many are gone.
-    func noteTraffic(_ bytes: Int) {
-        if relief.moved(bytes) { lookLater() }
+    package func moved(_ bytes: Int) {
+        state.withLock { state in
+            state.moved += bytes
+            guard state.moved >= Self.traffic, state.timer == nil, !state.hasStopped else { return }
+            state.timer = lookLater()
+        }
     }
 
     /// Stops looking.
     func stop() {
-        hasStopped = true
-        timer?.cancel()
+        state.withLock { state in
+            state.hasStopped = true
+            state.timer?.cancel()
+        }
     }
 
-    private func lookLater() {
-        guard !hasStopped else { return }
-        timer = loop.assumeIsolated().scheduleTask(in: .seconds(1)) { self.look() }
+    private func lookLater() -> Scheduled<Void> {
+        loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
     private func look() {
-        if relief.look(idle: Int(clinux_idle_memory())) {
-            clinux_release_memory()
-            relief.returned(idle: Int(clinux_idle_memory()))
+        state.withLock { state in
+            // The size that the allocator calls free is no measure: the system has some already.
+            let idle = Int(clinux_idle_memory())
+            state.floor = min(state.floor, idle)
+            if idle - state.floor >= Self.worthwhile {
+                clinux_release_memory()
+                // The rest lies between pieces in use, or is no memory of the allocator.
+                state.floor = Int(clinux_idle_memory())
+            }
+            state.timer = state.moved > 0 && !state.hasStopped ? lookLater() : nil
+            state.moved = 0
         }
-        if relief.looksAgain() { lookLater() }
     }
 }
