@@ -1,34 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import StateSync
 
 /// The counters of the services, for GetMetrics.
 struct Metrics {
-    /// A histogram in the OpenMetrics sense: the number of observations at or below each bound.
-    struct Histogram {
-        private let bounds: [Double]
-        private var counts: [Int]
-        private var sum = 0.0
-        private var count = 0
-
-        /// Creates an empty histogram.
-        init(bounds: [Double]) {
-            self.bounds = bounds
-            counts = Array(repeating: 0, count: bounds.count)
-        }
-
-        /// Adds an observation.
-        mutating func observe(_ value: Double) {
-            count += 1
-            sum += value
-            for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
-        }
-
-        /// Appends the histogram to the text.
-        func write(to text: inout MetricsText, as name: String, _ help: String) {
-            text.histogram(name, help, zip(bounds, counts), count: count, sum: sum)
-        }
-    }
-
     /// The number of snapshots with each outcome.
     struct Outcomes {
         private var counts = Array(repeating: 0, count: Outcome.allCases.count)
@@ -56,9 +31,9 @@ struct Metrics {
     var saves = Outcomes()
     /// The number of transactions brought to stable storage.
     var commits = 0
-    /// The durations of those transactions, in seconds.
-    var commitSeconds = Histogram(
-        bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1])
+    /// The durations of those transactions, in microseconds.
+    var commitDurations = Histogram(
+        bounds: [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000])
     /// The number of replies that waited for each of them.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
     /// The time that it took to restore the state at the start, in seconds.
@@ -73,12 +48,13 @@ struct Metrics {
         let help = "Snapshots judged, by outcome."
         text.counter("stated_saves", help, by: "outcome", saves.byName)
         text.counter("stated_commits", "Transactions committed to stable storage.", commits)
-        commitSeconds.write(to: &text, as: "stated_commit_seconds", "The duration of a commit.")
-        commitBatch.write(
-            to: &text,
-            as: "stated_commit_batch",
-            "Replies that waited for a commit."
+        text.histogram(
+            "stated_commit_seconds",
+            "The duration of a commit.",
+            commitDurations,
+            per: 1_000_000
         )
+        text.histogram("stated_commit_batch", "Replies that waited for a commit.", commitBatch)
         text.gauge(
             "stated_restore_seconds",
             "The time that it took to restore the state at the start.",

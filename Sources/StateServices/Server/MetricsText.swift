@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateSync
 
 /// Metrics in the OpenMetrics text format.
 struct MetricsText {
@@ -39,19 +40,20 @@ struct MetricsText {
         }
     }
 
-    /// Appends a histogram; a bucket has the number of observations at or below its bound.
+    /// Appends a histogram whose values count parts, `parts` of which are one unit.
     mutating func histogram(
         _ name: String,
         _ help: String,
-        _ buckets: some Sequence<(Double, Int)>,
-        count: Int,
-        sum: Double
+        _ histogram: Histogram,
+        per parts: Double = 1
     ) {
         begin("histogram", name, help)
-        for (bound, number) in buckets { lines.append("\(name)_bucket{le=\"\(bound)\"} \(number)") }
-        lines.append("\(name)_bucket{le=\"+Inf\"} \(count)")
-        lines.append("\(name)_count \(count)")
-        lines.append("\(name)_sum \(sum)")
+        for (bound, count) in zip(histogram.bounds, histogram.counts) {
+            lines.append("\(name)_bucket{le=\"\(Double(bound) / parts)\"} \(count)")
+        }
+        lines.append("\(name)_bucket{le=\"+Inf\"} \(histogram.count)")
+        lines.append("\(name)_count \(histogram.count)")
+        lines.append("\(name)_sum \(Double(histogram.sum) / parts)")
     }
 
     private mutating func begin(_ kind: String, _ name: String, _ help: String) {

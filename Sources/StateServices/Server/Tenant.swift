@@ -3,6 +3,7 @@ internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
+internal import StateSync
 internal import StateSystem
 internal import Varlink
 
@@ -143,8 +144,8 @@ extension Tenant: CommitObserver {
     /// Counts a commit, and ends the alert that the store takes no writes.
     func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Timestamp) {
         context.metrics.commits += 1
-        context.metrics.commitSeconds.observe(duration / .seconds(1))
-        context.metrics.commitBatch.observe(Double(replies))
+        context.metrics.commitDurations.add(Int(duration / .microseconds(1)))
+        context.metrics.commitBatch.add(replies)
         guard recovered else { return }
         completeClearances()
         alerts.storageAlert = nil

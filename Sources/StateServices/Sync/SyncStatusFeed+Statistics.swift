@@ -10,15 +10,17 @@ extension SyncStatusFeed {
         guard let monitor = link.state?.monitor else { return }
         writeRounds(monitor, to: &text)
         writeRemote(monitor.status, to: &text)
-        monitor.roundSeconds.write(
-            to: &text,
-            as: "stated_sync_round_seconds",
-            "The duration of a round of sync."
+        text.histogram(
+            "stated_sync_round_seconds",
+            "The duration of a round of sync.",
+            monitor.roundSeconds,
+            per: 1_000
         )
-        monitor.status.delay.seconds.write(
-            to: &text,
-            as: "stated_sync_delay_seconds",
-            "The time from a change on another device, or an event there, to its arrival here."
+        text.histogram(
+            "stated_sync_delay_seconds",
+            "The time from a change on another device, or an event there, to its arrival here.",
+            monitor.status.delay.seconds,
+            per: 1_000
         )
         guard let counts = try? store.sync.counts() else { return }
         text.gauge(
@@ -68,13 +70,5 @@ extension SyncStatusFeed {
             "Files of the remote that cannot be used.",
             status.damagedCount
         )
-    }
-}
-
-extension SyncHistogram {
-    /// Appends the histogram to the text, in seconds.
-    fileprivate func write(to text: inout MetricsText, as name: String, _ help: String) {
-        let seconds = bounds.map { Double($0) / 1_000 }
-        text.histogram(name, help, zip(seconds, counts), count: count, sum: Double(sum) / 1_000)
     }
 }

@@ -14,7 +14,7 @@ package struct SyncMonitor: Sendable, Equatable {
     /// The newest rounds that ended since the process began, oldest first.
     package private(set) var ended: [SyncRoundRecord] = []
     /// The durations of rounds.
-    package private(set) var roundSeconds = SyncHistogram(bounds: SyncHistogram.roundBounds)
+    package private(set) var roundSeconds = Histogram(bounds: Histogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
     private var phase: Sync.PhaseName?

@@ -112,7 +112,7 @@ package struct SyncDelay: Sendable, Equatable {
     private static let kept = 1_000
 
     /// All delays, in buckets.
-    package var seconds = SyncHistogram(bounds: SyncHistogram.delayBounds)
+    package var seconds = Histogram(bounds: Histogram.delayBounds)
     /// The number of delays measured.
     package private(set) var count = 0
     /// The longest delay of all.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A histogram of durations, in buckets as Prometheus defines them.
-package struct SyncHistogram: Sendable, Equatable {
+/// A histogram of whole numbers, such as durations, in buckets as Prometheus defines them.
+package struct Histogram: Sendable, Equatable {
     /// The bounds for the duration of a round, in milliseconds.
     static let roundBounds = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000]
     /// The bounds for the delay of a change, in milliseconds: up to a week.
@@ -10,26 +10,26 @@ package struct SyncHistogram: Sendable, Equatable {
         86_400_000, 604_800_000,
     ]
 
-    /// The upper bounds of the buckets, in milliseconds.
+    /// The upper bounds of the buckets.
     package let bounds: [Int]
-    /// The number of durations at or below each bound.
+    /// The number of values at or below each bound.
     package private(set) var counts: [Int]
-    /// The number of all durations.
+    /// The number of all values.
     package private(set) var count = 0
-    /// The sum of all durations, in milliseconds.
+    /// The sum of all values.
     package private(set) var sum = 0
 
     /// Creates an empty histogram.
-    init(bounds: [Int]) {
+    package init(bounds: [Int]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count)
     }
 
-    /// Adds a duration in milliseconds.
-    mutating func add(_ span: Int) {
+    /// Adds a value.
+    package mutating func add(_ value: Int) {
         count += 1
-        sum = sum.addingReportingOverflow(max(0, span)).partialValue
-        for index in bounds.indices where span <= bounds[index] { counts[index] += 1 }
+        sum = sum.addingReportingOverflow(max(0, value)).partialValue
+        for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
     }
 
     /// Adds the counts to named numbers.
