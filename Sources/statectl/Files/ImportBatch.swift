@@ -57,14 +57,16 @@ struct ImportBatch {
         do {
             let results = try await client.saveMany(batch.map(\.snapshot), anyway: anyway)
             return Array(zip(results, devices))
-        } catch .invalid {
-            // One by one below, to find the line at fault.
+        } catch {
+            guard case .invalid = error else { throw error }
         }
+        // One by one, to find the line at fault.
         var results: [SaveResult] = []
         for point in batch {
             do {
                 results += try await client.saveMany([point.snapshot], anyway: anyway)
-            } catch .invalid(let field, let reason) {
+            } catch {
+                guard case .invalid(let field, let reason) = error else { throw error }
                 let member = field.split(separator: ".").last ?? ""
                 throw Failure(.badValue, "\(place(point.line)): \(member): \(reason.visible)")
             }
