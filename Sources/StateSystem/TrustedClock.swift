@@ -36,17 +36,6 @@ package final class TrustedClock: Sendable {
         }
     }
 
-    /// Returns the correction that is to be adopted, if there is one.
-    package func correction() -> ClockCorrection? {
-        _ = now()
-        return time.withLock(\.correction)
-    }
-
-    /// Adopts the correction; the caller moves the times that were given before it.
-    package func adopt() {
-        time.withLock { $0.adopt() }
-    }
-
     /// Returns the time that has passed for certain when trusted time is `now`.
     package func certain(_ now: Timestamp) -> Timestamp {
         time.withLock { $0.certain(now) }

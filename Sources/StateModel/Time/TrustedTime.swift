@@ -24,8 +24,7 @@ package struct ClockReading: Equatable, Sendable {
 /// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
 /// passed while the machine was switched off counts as the wall clock says, up to
 /// ``longestAbsenceMilliseconds``, and a step while the machine runs changes nothing. An expiry by
-/// such time alone is not final; see ``certain(_:)``. The times given meanwhile are as wrong as trusted time
-/// was, so its first correction in a boot waits for ``adopt()``, with which the caller moves them.
+/// such time alone is not final; see ``certain(_:)``.
 ///
 /// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
 /// closure is called only at a start, at a step, and once per ``askingIntervalMilliseconds`` while
@@ -53,8 +52,6 @@ package struct TrustedTime: Equatable, Sendable {
     package private(set) var record: TrustedTimeRecord
     /// The CLOCK_BOOTTIME from which an undecided wall clock may be checked again, in milliseconds.
     private var asksAfter: Int
-    /// The correction that a synchronised clock has made, until it is adopted.
-    package private(set) var correction: ClockCorrection?
 
     /// Creates trusted time that continues from the stored record.
     ///
@@ -85,7 +82,6 @@ package struct TrustedTime: Equatable, Sendable {
             unconfirmed: absence + (known?.unconfirmed ?? 0)
         )
         trust(reading, isSynchronised: isSynchronised)
-        if !record.isSettled { record.doubtedFrom = record.recordedAt }
     }
 
     /// Returns the trusted time, in milliseconds since 1970.
@@ -152,13 +148,7 @@ package struct TrustedTime: Equatable, Sendable {
         trusted.rawValue - record.trustedOffset
     }
 
-    /// Adopts a correction: trusted time jumps by it.
-    package mutating func adopt() {
-        if let correction { record = correction.record }
-        correction = nil
-    }
-
-    /// Adopts the wall clock if the kernel calls it synchronised, or offers it as a correction.
+    /// Adopts the wall clock if the kernel calls it synchronised.
     private mutating func trust(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingIntervalMilliseconds
@@ -168,30 +158,13 @@ package struct TrustedTime: Equatable, Sendable {
             Timestamp(reading.boottime + record.trustedOffset),
             record.setBackFrom ?? .min
         )
-        let settled = TrustedTimeRecord(
+        record = TrustedTimeRecord(
             trusted: reading.wall,
             reading: reading,
             isSettled: true,
             setBackFrom: before
         )
-        let change = settled.trustedOffset - record.trustedOffset
-        guard let start = record.doubtedFrom, abs(change) > Self.stepToleranceMilliseconds else {
-            record = settled
-            return
-        }
-        correction = ClockCorrection(start: start, milliseconds: change, record: settled)
-        asksAfter = reading.boottime + Self.askingIntervalMilliseconds
     }
-}
-
-/// The first correction of trusted time in a boot.
-package struct ClockCorrection: Equatable, Sendable {
-    /// The trusted time, before the correction, after which the times that were given are wrong.
-    package let start: Timestamp
-    /// The milliseconds that correct them.
-    package let milliseconds: Int
-    /// The record of trusted time from then on.
-    fileprivate let record: TrustedTimeRecord
 }
 
 /// The trusted time reached before a boot, as far as it was stored.

@@ -3,8 +3,9 @@ extension TrustedTimeRecord {
     /// The record as one line of text, as the store keeps it.
     package var text: String {
         let numbers = [trustedOffset, wallOffset, recordedAt.rawValue, isSettled ? 1 : 0]
-        var tail = [setBackFrom?.rawValue ?? 0, unconfirmed, doubtedFrom?.rawValue ?? 0]
-        while tail.last == 0 { tail.removeLast() }
+        let tail =
+            unconfirmed > 0
+            ? [setBackFrom?.rawValue ?? 0, unconfirmed] : setBackFrom.map { [$0.rawValue] } ?? []
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
@@ -12,7 +13,7 @@ extension TrustedTimeRecord {
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }
-        guard parts.count == numbers.count + 1, (4...7).contains(numbers.count),
+        guard parts.count == numbers.count + 1, (4...6).contains(numbers.count),
             let bootID = parts.first
         else { return nil }
         self.init(
@@ -22,8 +23,7 @@ extension TrustedTimeRecord {
             recordedAt: Timestamp(numbers[2]),
             isSettled: numbers[3] == 1,
             setBackFrom: numbers.count > 4 && numbers[4] != 0 ? Timestamp(numbers[4]) : nil,
-            unconfirmed: numbers.count > 5 ? numbers[5] : 0,
-            doubtedFrom: numbers.count > 6 ? Timestamp(numbers[6]) : nil
+            unconfirmed: numbers.count > 5 ? numbers[5] : 0
         )
     }
 }

@@ -21,9 +21,6 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     ///
     /// It is time that passed while the machine was switched off.
     package var unconfirmed: Int
-    /// The trusted time at which this boot began with a clock that was not synchronised; `nil` once it
-    /// was synchronised.
-    package var doubtedFrom: Timestamp?
 
     /// Creates a record from its members.
     package init(
@@ -33,8 +30,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         recordedAt: Timestamp,
         isSettled: Bool,
         setBackFrom: Timestamp?,
-        unconfirmed: Int = 0,
-        doubtedFrom: Timestamp? = nil
+        unconfirmed: Int = 0
     ) {
         self.bootID = bootID
         self.trustedOffset = trustedOffset
@@ -43,7 +39,6 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.isSettled = isSettled
         self.setBackFrom = setBackFrom
         self.unconfirmed = unconfirmed
-        self.doubtedFrom = doubtedFrom
     }
 
     /// Creates the record of the moment at which trusted time is `trusted`.
@@ -71,7 +66,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     var isPlausible: Bool {
         [
             Timestamp(trustedOffset), Timestamp(wallOffset), recordedAt, setBackFrom ?? .epoch,
-            Timestamp(unconfirmed), doubtedFrom ?? .epoch,
+            Timestamp(unconfirmed),
         ].allSatisfy(Timestamp.range.contains) && unconfirmed >= 0
     }
 }

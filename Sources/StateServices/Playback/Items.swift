@@ -10,8 +10,6 @@ final class Items: TenantComponent {
     /// The maximum number of points that expire in one commit; the next slice follows in the next
     /// turn.
     private static let slice = 256
-    /// The maximum number of rows whose points move with the clock, at once.
-    private static let mostMoved = 4_096
 
     /// The facilities shared with the other components.
     let context: TenantContext
@@ -174,22 +172,6 @@ final class Items: TenantComponent {
                 sequence: nil
             )
         )
-    }
-
-    /// Moves the times of the points that were written before a boot's clock was right.
-    func adopt(_ correction: ClockCorrection) throws(StateError) {
-        let states = try onStore { () throws(StoreError) in
-            try store.items.states(writtenAfter: correction.start, limit: Self.mostMoved)
-        }
-        let now = clock.now()
-        clock.adopt()
-        for state in states {
-            guard let record = state.record(movedBy: correction) else { continue }
-            try store.log.withinCall { () throws(StateError) in
-                // As of before: what stood then has not expired since.
-                try addRow(record, .renewed, after: state, keyTime: state.key.time, now: now)
-            }
-        }
     }
 
     // MARK: Expiry

@@ -194,7 +194,6 @@ package final class Services: ServerHandler {
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        tenant.adoptCorrection()
         if let route = routes[call.method] {
             return route.carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
@@ -72,21 +71,8 @@ extension Tenant {
 
     // MARK: Timers
 
-    /// Adopts a correction of the clock, before anything else depends on it.
-    func adoptCorrection() {
-        guard queue.health.problem == nil, let correction = clock.correction() else { return }
-        ticks.storeAll()
-        do throws(StateError) {
-            try items.adopt(correction)
-            logger.notice("clock.corrected", metadata: ["by": "\(correction.milliseconds) ms"])
-        } catch {
-            logger.warning("clock.uncorrected", metadata: ["why": "\(error)"])
-        }
-    }
-
     /// Runs the work that is due; its writes are committed at the turn's end.
     func woken() {
-        adoptCorrection()
         let now = clock.now()
         if let deadline = ticks.buffer.deadline, deadline <= now { ticks.storeDue(now: now) }
         if let expiry = items.nextExpiry, expiry <= now { items.expireDue(now: now) }

@@ -158,27 +158,6 @@ package final class ItemState: Sendable {
     }
 }
 
-extension ItemState {
-    /// Returns the value with the times that were given on the clock before its correction moved; `nil`
-    /// if there are none.
-    package func record(movedBy correction: ClockCorrection) -> ItemRecord? {
-        guard kind.isLive, time > correction.start else { return nil }
-        // A point of another device was given its times when it arrived, from its age.
-        let isArrived = kind == .saved && record.device != DeviceID.own
-        let movesAt = record.point.at > correction.start || isArrived
-        // Undo gives a point a new expiry, and a restart leaves it.
-        guard movesAt || kind == .renewed || kind == .restored && !record.interrupted else {
-            return nil
-        }
-        var moved = ItemRecord(point: record.point, device: record.device)
-        if movesAt { moved.point.at = moved.point.at + correction.milliseconds }
-        moved.point.expiresAt = moved.point.expiresAt + correction.milliseconds
-        moved.interrupted = record.interrupted
-        moved.isAlbumTrack = record.isAlbumTrack
-        return moved
-    }
-}
-
 extension ItemState: Equatable {
     /// Returns true if both are one object or all their members are equal.
     package static func == (one: ItemState, other: ItemState) -> Bool {

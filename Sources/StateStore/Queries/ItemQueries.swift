@@ -47,33 +47,6 @@ package struct ItemQueries {
         }
     }
 
-    /// Returns the states of the items about which rows were written after `start`.
-    ///
-    /// - Parameters:
-    ///   - start: trusted time, in milliseconds since 1970.
-    ///   - limit: the number of newest rows to look at.
-    /// - Returns: the newest states, by the items' numbers.
-    /// - Throws: ``StoreError`` if the file cannot be read.
-    package func states(
-        writtenAfter start: Timestamp,
-        limit: Int
-    ) throws(StoreError) -> [ItemState] {
-        let select = try log.prepare("SELECT time, id FROM change ORDER BY sequence DESC LIMIT ?1")
-        select.bind(all: limit)
-        var ids: Set<ItemID> = []
-        while try select.step() {
-            let time: Timestamp = select.int(0)
-            guard time > start else { break }
-            ids.insert(select.int(1))
-        }
-        select.reset()
-        var states: [ItemState] = []
-        for id in ids.sorted() {
-            if let state = try log.state(id) { states.append(state) }
-        }
-        return states
-    }
-
     /// Returns a listing of the current points, which is read in slices.
     ///
     /// - Parameters:

@@ -93,40 +93,6 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.certain() == noon + 3 * hour)
     }
 
-    /// The wall clock at a boot at `noon`, and the correction to `noon` a minute later.
-    private static let corrections: [(wall: Timestamp, isSynchronised: Bool, correction: Int?)] = [
-        (noon + 10 * year, false, -31 * day),
-        (noon + hour, false, -hour),
-        (noon - 10 * year, false, nil),
-        (0, false, nil),
-        (noon + second, false, nil),
-        (noon + 10 * year, true, nil),
-    ]
-
-    @Test(arguments: corrections, [false, true])
-    func `the first correction in a boot waits until it is adopted`(
-        boot: (wall: Timestamp, isSynchronised: Bool, correction: Int?),
-        restarts: Bool
-    ) {
-        var machine = machine()
-        machine.adopts = false
-        machine.reboot(wall: boot.wall, isSynchronised: boot.isSynchronised)
-        let start = machine.start()
-        machine.wait(minute)
-        machine.synchronise(at: noon + minute)
-        let now = restarts ? machine.start() : machine.now()
-        #expect(machine.time?.correction?.milliseconds == boot.correction)
-        #expect(machine.time?.correction?.start == boot.correction.map { _ in start })
-        #expect(now == (boot.correction == nil ? noon : start) + minute)
-        machine.time?.adopt()
-        #expect(machine.now() == noon + minute)
-        // Later steps find a clock that was right, and times that are.
-        machine.step(by: hour)
-        machine.synchronise(at: noon + minute + hour)
-        #expect(machine.now() == noon + minute + hour)
-        #expect(machine.time?.correction == nil)
-    }
-
     @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
     func `with synchronisation the wall clock is the truth, forward or backward`(wall: Timestamp) {
         var machine = machine()

@@ -14,8 +14,6 @@ struct Machine {
     var stored: TrustedTimeRecord?
     /// The time of its last row.
     var lastStored: Timestamp?
-    /// True if the daemon adopts a correction at once.
-    var adopts = true
     /// The running daemon's clock.
     var time: TrustedTime?
 
@@ -50,10 +48,8 @@ struct Machine {
             return answer
         }
         questions += asked
-        let isCorrected = adopts && time?.correction != nil
-        if isCorrected { time?.adopt() }
         stored = time?.record
-        return isCorrected ? time?.now(clocks) { true } ?? .min : now ?? .min
+        return now ?? .min
     }
 
     /// The time that has passed for certain.

@@ -153,13 +153,12 @@ import Testing
             recordedAt: noon,
             isSettled: false,
             setBackFrom: setBackFrom,
-            unconfirmed: unconfirmed,
-            doubtedFrom: setBackFrom == nil ? noon : nil
+            unconfirmed: unconfirmed
         )
         #expect(TrustedTimeRecord(text: record.text) == record)
     }
 
-    @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5 6 7"])
+    @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5 6"])
     func `what is no record is none`(text: String) {
         #expect(TrustedTimeRecord(text: text) == nil)
     }

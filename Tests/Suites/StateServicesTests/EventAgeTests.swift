@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import ServiceTesting
+import Testing
+
+@Suite struct EventAgeTests {
+    @Test func `events stay while only a clock that may be wrong says that they are old`() throws {
+        let harness = try ServicesHarness()
+        try harness.connect().append("a")
+        harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        // A sweep comes beside a commit.
+        try client.append("b")
+        harness.pass(60_000)
+        #expect(try client.events().events == ["1 a", "2 b"])
+    }
+}
