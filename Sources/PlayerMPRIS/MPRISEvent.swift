@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PlayerKit
-package import StateModel
 
-/// An action for the caller to carry out.
-package enum MPRISAction: Equatable, Sendable {
+/// A command to the player, or a question about it.
+package enum MPRISCommand: Equatable, Sendable {
     /// Ask the player; the answer carries the number of the question.
     case ask(MPRISQuestion, number: Int)
     /// Move the player to a position in an entry of its list.
     case setPosition(track: String, microseconds: Int)
     /// Move the player forward by an offset, or back.
     case seek(microseconds: Int)
-    /// Find out the key of a file's contents.
-    case read(path: String)
     /// Find out which media file the player holds open, if it is exactly one.
     case findFile
-    /// Send a call to the daemon.
-    case call(SurfaceCall)
-    /// Tell the person that the player did not go to the resume point, in seconds.
-    case missed(item: String, position: Double)
 }
 
 /// A question to the player.

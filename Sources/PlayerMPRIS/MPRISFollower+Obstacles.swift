@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 package import StateModel
 
 // Obstacles to following a player.
 extension MPRISFollower {
     /// True while the played file must still be searched for, now or later.
     var looksForFile: Bool {
-        guard let track, track.item == nil, known.metadata?.isPrivate != true else { return false }
+        guard let track, item.name == nil, known.metadata?.isPrivate != true else { return false }
         return track.searches < MPRISTiming.searches
     }
 
     /// Searches for the played file of a player that names none.
-    mutating func searchFile(now: Int) {
+    mutating func searchFile() {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
-        self.track?.searches += 1
-        self.track?.askAt = now + MPRISTiming.searchIntervalMilliseconds
-        act(.findFile)
+        track?.searches += 1
+        track?.askAt = now + MPRISTiming.searchIntervalMilliseconds
+        command(.findFile)
     }
 
     /// Uses the one media file that the player holds open as the played item.
-    mutating func found(_ path: String?, now: Int) {
-        guard let path, let track, track.item == nil else { return }
-        self.track?.found(path)
-        self.track?.askAt = now
-        if isAttached { call(.resume(item: path, facts: track.facts)) }
+    mutating func found(_ path: String?) {
+        guard let path, track != nil, item.name == nil else { return }
+        track?.isFound = true
+        track?.askAt = now
+        item.name = path
+        askForPoint()
     }
 
     /// Returns the reason why the player cannot be followed or moved.
@@ -31,16 +33,14 @@ extension MPRISFollower {
     /// - Returns: The obstacle; `nil` if there is none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
-        guard track.item != nil else {
+        if item.name == nil {
             if metadata == MPRISMetadata() { return nil }
-            return metadata.isPrivate ? .privateWindow : .noName
+            if metadata.isPrivate { return .privateWindow }
         }
-        let isSilent = track.playhead.isRunning && !track.isProven
-        if isSilent, now - track.beganAt > MPRISTiming.positionTimeoutMilliseconds {
-            return .noPosition
-        }
-        guard let target = track.target, target > 1, track.terms.hold == nil, !track.isChosen
-        else { return nil }
-        return known.canSeek == false ? .cannotSeek : nil
+        let isLate = now - track.beganAt > MPRISTiming.positionTimeoutMilliseconds
+        return item.obstacle(
+            isSilent: isRunning && !track.isProven && isLate,
+            canSeek: known.canSeek != false
+        )
     }
 }

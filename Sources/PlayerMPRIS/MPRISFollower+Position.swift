@@ -5,38 +5,33 @@ internal import StateModel
 // Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
     /// Handles a position that the player reports, in seconds.
-    mutating func place(_ position: Double, now: Int) {
-        guard let track, track.item != nil else { return }
-        switch track.phase {
+    mutating func place(_ position: Double) {
+        guard let track, item.name != nil else { return }
+        switch item.phase {
         case .opening:
             if track.isOfPrevious(position, now: now) { break }
-            self.track?.playhead.set(max(0, position), now: now)
-            self.track?.hasPlace = true
-            if position > 0 { self.track?.isProven = true }
+            self.track?.heard(at: position, now: now)
         case .moving(let target, let since):
             if abs(position - target) <= MPRISTiming.tolerance {
-                land(at: position, now: now)
-            } else if !moveAgain(from: position, now: now),
-                now - since > MPRISTiming.travelMilliseconds
-            {
-                miss(target, at: position, now: now)
+                land(at: position)
+            } else if !moveAgain(from: position), now - since > MPRISTiming.travelMilliseconds {
+                miss(target, at: position)
             }
-        case .following: follow(position, now: now)
+        case .following: follow(position)
         }
-        planQuestion(now: now)
+        planQuestion()
     }
 
     /// Handles a missing position: no answer, or an answer without one.
-    mutating func unanswered(now: Int) {
+    mutating func unanswered() {
         guard let track else { return }
-        if case .moving(let target, let since) = track.phase,
+        let isEarly = !item.isFollowed && now - track.beganAt < MPRISTrack.movableMilliseconds
+        if case .moving(let target, let since) = item.phase,
             now - since > MPRISTiming.travelMilliseconds
         {
-            miss(target, at: track.playhead.position(now: now), now: now)
+            miss(target, at: track.playhead.position(now: now))
         }
-        if track.isStopping { stopped(now: now) }
-        let isEarly =
-            track.phase != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
+        if track.isStopping { stopped() }
         self.track?.askAt =
             now + (isEarly ? MPRISTiming.briefWaitMilliseconds : MPRISTiming.longWaitMilliseconds)
     }
@@ -45,18 +40,15 @@ extension MPRISFollower {
     ///
     /// While a track is opening, a player that stands still need not be asked, unless it may still
     /// be opening its file.
-    private mutating func planQuestion(now: Int) {
+    private mutating func planQuestion() {
         guard let track else { return }
-        let isRunning = track.playhead.isRunning
-        let isOpening =
-            !canBeMoved(now: now) && now - track.beganAt < MPRISTrack.movableMilliseconds
+        let isOpening = !canBeMoved && now - track.beganAt < MPRISTrack.movableMilliseconds
         let wait: Int? =
-            switch track.phase {
+            switch item.phase {
             case .opening: isRunning || isOpening ? MPRISTiming.briefWaitMilliseconds : nil
             case .moving: MPRISTiming.briefWaitMilliseconds
             case .following where track.isForeign: MPRISTiming.longWaitMilliseconds
-            case .following where track.jumpedAt != nil || track.doubt != nil:
-                MPRISTiming.settlingMilliseconds
+            case .following where isJumping || track.doubt != nil: MPRISTiming.settlingMilliseconds
             case .following where !isRunning: MPRISTiming.restMilliseconds
             case .following:
                 track.isProven ? MPRISTiming.intervalMilliseconds : MPRISTiming.settlingMilliseconds
@@ -70,56 +62,86 @@ extension MPRISFollower {
 extension MPRISFollower {
     /// Completes an event: moves the track if that is due, reports it, and asks the player for
     /// missing information.
-    mutating func settle(now: Int) {
-        guard track?.item != nil else { return }
-        identify(now: now)
-        decide(now: now)
-        guard let track else { return }
-        if track.phase == .following, !track.isReported, track.jumpedAt == nil {
-            save(track.isChosen || track.holdBack != nil ? .seek : .load, now: now)
-        }
+    mutating func settle() {
+        guard item.name != nil else { return }
+        judgeClaim()
+        explainOpeningJump()
+        decide()
+        reportBeginning()
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
-        self.track?.askAt = nil
+        track?.askAt = nil
         // Some players report late, or never, that they can seek, or cannot.
-        ask(track.phase == .opening || track.isUnmeasured ? .everything : .position)
+        ask(item.phase == .opening || isUnmeasured ? .everything : .position)
     }
 
-    private mutating func decide(now: Int) {
-        if track?.explainOpeningJump(now: now) == true { question = nil }
-        guard let track, track.phase == .opening else { return }
-        switch track.opening(now: now) {
+    private mutating func decide() {
+        guard let track, item.phase == .opening, let position else { return }
+        let age = now - track.beganAt
+        let played = track.playhead.rate * Double(age) / 1_000
+        let limit = item.isOld ? MPRISTrack.beginning.old : played + MPRISTrack.beginning.new
+        let isForeign = track.hasPlace && isAnother(item.point?.duration)
+        // Where a track begins may be a person's choice, or the player's own memory.
+        let isOwnMemory = !item.isOld && isOwnStart(position - played)
+        let isLate = isRunning && age > MPRISTrack.movableMilliseconds
+        let decision = item.decision(
+            PlayedItem.Beginning(
+                position: track.hasPlace ? position : nil,
+                age: age,
+                isDoubtful: position > limit,
+                isKept: isForeign || isLate || position > limit && !isOwnMemory
+            )
+        )
+        switch decision {
         case .wait: break
-        case .follow: follow(now: now)
-        case .hold(let target):
-            follow(now: now)
-            self.track?.holdBack(target, now: now)
-        case .foreign:
-            self.track?.isForeign = true
-            follow(now: now)
-        case .move(let target):
-            if canBeMoved(now: now) { move(to: target, now: now) }
+        case .follow:
+            self.track?.isForeign = isForeign && !item.isChosen
+            if !isForeign { protectPoint() }
+            follow()
+        case .move(let target): if canBeMoved { move(to: target) }
         }
+    }
+
+    /// Decides if a person or the player made a jump that came before the daemon's answer.
+    private mutating func explainOpeningJump() {
+        guard let track, item.phase == .opening, let jump = track.openingJump,
+            item.target != nil || now - track.beganAt >= PlayedItem.hopeMilliseconds
+        else { return }
+        self.track?.openingJump = nil
+        if isOwnStart(jump) { return }
+        item.isChosen = true
+        self.track?.jumpedAt = now
+        question = nil
+    }
+
+    /// Returns true if a position, in seconds, is one at which the player or a link begins.
+    private func isOwnStart(_ position: Double) -> Bool {
+        let linked = track?.linkedStart.map { abs($0 - position) <= MPRISTrack.leap }
+        return linked == true || item.terms.isOwnMemory(position)
     }
 
     /// Sends the player to a position, in seconds.
     ///
     /// If the player's entries have no track ID, as with Totem, the move is a relative seek.
-    private mutating func move(to target: Double, now: Int) {
-        guard let track else { return }
-        self.track?.phase = .moving(to: target, since: now)
-        self.track?.askAt = now + MPRISTiming.briefWaitMilliseconds
+    private mutating func move(to target: Double) {
+        guard let position else { return }
+        item.phase = .moving(to: target, since: now)
+        track?.askAt = now + MPRISTiming.briefWaitMilliseconds
         question = nil
         if let entry = known.metadata?.movableTrack {
-            act(.setPosition(track: entry, microseconds: Self.microseconds(target)))
+            command(.setPosition(track: entry, microseconds: Self.microseconds(target)))
         } else {
-            let here = track.playhead.position(now: now)
-            act(.seek(microseconds: Self.microseconds(target - here)))
+            command(.seek(microseconds: Self.microseconds(target - position)))
         }
     }
 
     private static func microseconds(_ seconds: Double) -> Int {
         Int((seconds * 1_000_000).rounded())
+    }
+
+    package mutating func goOn(at position: Double) {
+        track?.isMovedAgain = false
+        move(to: position)
     }
 
     /// Sends a second request to a player that ignored the first or went back to its own place.
@@ -129,84 +151,54 @@ extension MPRISFollower {
     ///
     /// - Returns: False if a second request was already sent, the first may still be under way, or
     ///   the player is at any other position.
-    private mutating func moveAgain(from position: Double, now: Int) -> Bool {
-        guard let track, case .moving(let target, let since) = track.phase, !track.isMovedAgain
+    private mutating func moveAgain(from reported: Double) -> Bool {
+        guard let track, let position, case .moving(let target, let since) = item.phase,
+            !track.isMovedAgain
         else { return false }
-        let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
+        let isUnmoved = abs(reported - position) <= MPRISTrack.leap
         guard
-            now - since > MPRISTiming.responseMilliseconds && isUnmoved
-                || track.isOwnStart(position)
+            now - since > MPRISTiming.responseMilliseconds && isUnmoved || isOwnStart(reported)
         else { return false }
         self.track?.isMovedAgain = true
-        move(to: target, now: now)
+        move(to: target)
         return true
     }
 
-    /// Returns true if the player carries out requests to move.
+    /// True if the player carries out requests to move.
     ///
     /// mpv reports that it can seek before its file is open, but does not seek until then. A player
     /// that plays and reports 0 may do so for ever.
-    private func canBeMoved(now: Int) -> Bool {
-        guard let track, track.hasPlace, known.canSeek == true else { return false }
+    private var canBeMoved: Bool {
+        guard let track, track.hasPlace, canSeek else { return false }
         if track.isProven { return true }
-        let isOpen = track.duration != nil || now - track.beganAt > MPRISTiming.openingMilliseconds
-        return isOpen && !track.playhead.isRunning
+        let isOpen =
+            item.duration != nil || now - track.beganAt > MPRISTiming.openingMilliseconds
+        return isOpen && !isRunning
     }
 
     /// Enters the phase in which the player's position counts.
-    private mutating func follow(now: Int) {
-        track?.phase = .following
-        if track?.playhead.isRunning == false { track?.reopening = .paused(since: now) }
-        planQuestion(now: now)
-    }
-
-    /// Goes on after a pause: where the player stands, or where another one is further since.
-    mutating func reopen(_ point: ResumePoint?, at position: Double, isHeld: Bool, now: Int) {
-        guard let track else { return }
-        self.track?.reopening = .done
-        let here = track.playhead.position(now: now)
-        // A player that was found paused has not been moved to the place that was there.
-        let isMovable = !track.isReported && track.isOld && track.terms.hold == nil
-        let place = Reopening.further(
-            point,
-            at: position,
-            than: here,
-            known: isMovable ? nil : track.point,
-            reported: track.reported
-        )
-        guard let place else {
-            if track.isReported { save(.tick, now: now) }
-            return
-        }
-        self.track?.point = point
-        self.track?.isChosen = false
-        self.track?.isMovedAgain = false
-        if known.canSeek == true, !isHeld, place < (track.duration ?? .infinity) {
-            move(to: place, now: now)
-        } else {
-            miss(place, at: here, now: now)
-        }
+    private mutating func follow() {
+        item.phase = .following
+        if !isRunning { item.reopening = .paused(since: now) }
+        planQuestion()
     }
 
     /// Handles the arrival of the player at its target.
-    private mutating func land(at position: Double, now: Int) {
-        track?.playhead.set(position, now: now)
+    private mutating func land(at position: Double) {
+        track?.heard(at: position, now: now)
         track?.isProven = true
-        follow(now: now)
+        follow()
         question = nil
-        save(.load, now: now)
+        save(.load)
     }
 
     /// Gives up a move after the player did not go to its target; it is not asked again.
-    private mutating func miss(_ target: Double, at position: Double, now: Int) {
-        guard let item = track?.item else { return }
-        act(.missed(item: item, position: target))
-        if position > 0 { track?.isProven = true }
-        track?.playhead.set(max(0, position), now: now)
-        follow(now: now)
-        track?.holdBack(target, now: now)
-        guard let track else { return }
-        self.track?.isStale = !track.playhead.isRunning && track.isOwnStart(position)
+    private mutating func miss(_ target: Double, at position: Double) {
+        track?.heard(at: position, now: now)
+        follow()
+        missed(target)
+        let isStale = !isRunning && isOwnStart(position)
+        track?.isStale = isStale
     }
 }
 
@@ -214,42 +206,45 @@ extension MPRISFollower {
 
 extension MPRISFollower {
     /// Handles a jump that the player reports, in seconds from the beginning; it may be none.
-    mutating func jumped(to position: Double, now: Int) {
-        guard let track else {
-            earlyJump = (position, now)
+    mutating func jumped(to place: Double) {
+        guard let track, let position else {
+            earlyJump = (place, now)
             return
         }
-        let here = track.playhead.position(now: now)
-        if moveAgain(from: position, now: now) { return }
+        if moveAgain(from: place) { return }
         // VLC reports a jump each time it begins to play, and another one once it plays.
-        let isNoJump = abs(position - here) <= MPRISTrack.leap
-        if isNoJump, track.phase != .opening {
-            if position > 0 { self.track?.playhead.set(position, now: now) }
+        let isNoJump = abs(place - position) <= MPRISTrack.leap
+        if isNoJump, item.phase != .opening {
+            if place > 0 { self.track?.playhead.set(place, now: now) }
             return
         }
-        if case .moving(let target, _) = track.phase,
-            abs(position - target) <= MPRISTiming.tolerance
-        {
-            return land(at: position, now: now)
+        if case .moving(let target, _) = item.phase, abs(place - target) <= MPRISTiming.tolerance {
+            return land(at: place)
         }
         if isNoJump { return }
-        if track.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
-            track.target == nil || track.isOwnStart(position)
+        if item.phase == .opening, now - track.beganAt < MPRISTiming.ritualMilliseconds,
+            item.target == nil || isOwnStart(place)
         {
-            self.track?.jumpedWhileOpening(to: position, now: now)
+            // The daemon's answer decides if a person made the jump.
+            self.track?.heard(at: place, now: now)
+            self.track?.isProven = true
+            self.track?.openingJump = place
             return
         }
-        self.track?.jumped(to: position, now: now)
-        self.track?.askAt = now + MPRISTiming.settlingMilliseconds
+        self.track?.jumped(to: place, isFollowed: item.isFollowed, now: now)
+        item.isChosen = true
+        item.phase = .following
+        item.isOver = false
+        item.reopening = isRunning ? .done : .paused(since: now)
         question = nil
     }
 
     /// Handles a reported position in the phase in which positions count.
-    private mutating func follow(_ position: Double, now: Int) {
-        if track?.isForeign == true { watchForeign(position, now: now) }
-        guard let track, !track.isForeign, track.phase == .following else { return }
-        if track.runsOn(to: position, now: now) { return }
-        let jumped = track.jumpedAt != nil
+    private mutating func follow(_ position: Double) {
+        if track?.isForeign == true { watchForeign(position) }
+        guard let track, !track.isForeign, item.isFollowed, !runsOn(to: position) else { return }
+        let reported = item.reported
+        let jumped = isJumping
         let isBelieved = jumped || track.isExpected(position, now: now)
         if position > 0, !isBelieved, !track.isBorneOut(position, now: now) {
             self.track?.noteDoubt(position, now: now)
@@ -257,72 +252,93 @@ extension MPRISFollower {
         }
         self.track?.jumpedAt = nil
         self.track?.doubt = nil
-        let isRound = (!isBelieved || jumped) && finishRound(before: position, now: now)
+        let isRound = (!isBelieved || jumped) && finishRound(before: position)
         if position > 0 {
-            self.track?.isProven = true
-            self.track?.playhead.set(position, now: now)
-            self.track?.noteLength(at: position)
+            self.track?.heard(at: position, now: now)
+            noteLength(at: position)
         }
         if track.isStopping {
-            stopped(now: now)
+            stopped()
         } else if position > 0, jumped || !isBelieved {
             // Some players jump to the start by themselves while they open a file.
             let isOpening =
                 now - track.beganAt < MPRISTiming.ritualMilliseconds
-                && position < MPRISTrack.nearness
-            save(isOpening || isRound ? .tick : .seek, now: now)
-        } else if position > 0, let reported = track.reported {
-            if track.playhead.isRunning {
-                save(.tick, now: now)
-            } else if abs(position - reported) >= MPRISTrack.nearness {
-                save(.seek, now: now)
+                && position < PlayedItem.nearness
+            save(isOpening || isRound ? .tick : .seek)
+        } else if position > 0, let reported {
+            if isRunning {
+                save(.tick)
+            } else if abs(position - reported) >= PlayedItem.nearness {
+                save(.seek)
             }
         }
     }
 
+    /// Returns true if the position only runs on in a pause, as in some browsers.
+    private func runsOn(to position: Double) -> Bool {
+        guard let track, !isRunning, !track.isStopping, !isJumping,
+            case .paused(let since) = item.reopening, let reported = item.reported,
+            position > reported + PlayedItem.nearness
+        else { return false }
+        let time = Double(now - since) / 1_000
+        return abs(position - reported - track.playhead.rate * time) <= MPRISTrack.leap
+    }
+
+    /// Notes a position that the player reports: it may be beyond the length that it reports.
+    private mutating func noteLength(at position: Double) {
+        guard let length = item.duration, position > length + MPRISTrack.leap else { return }
+        track?.disprovedLength = length
+        item.duration = nil
+    }
+
     /// Takes another programme under the name of the item for the item, once it has been played on.
-    private mutating func watchForeign(_ position: Double, now: Int) {
+    private mutating func watchForeign(_ position: Double) {
         track?.playhead.set(max(0, position), now: now)
-        track?.noteLength(at: position)
-        guard let track, let point = track.point else { return }
-        if !track.isAnother(point.duration) {
+        noteLength(at: position)
+        guard let point = item.point else { return }
+        if !isAnother(point.duration) {
             // The length was that of something else.
-            self.track?.isForeign = false
-            self.track?.phase = .opening
-        } else if track.isChosen && track.isProgramme || track.isPlayedOn(to: position) {
-            replace(point)
-            let isForeign = self.track?.point != nil
-            self.track?.isForeign = isForeign
+            track?.isForeign = false
+            item.phase = .opening
+            return
         }
+        let duration = item.duration ?? 0
+        // An advertisement is shorter than what it interrupts.
+        let isShorter = duration < point.duration ?? 0
+        let isPlayedOn =
+            position > (isShorter ? MPRISTrack.advertisementSeconds : MPRISTrack.beginning.old)
+        guard item.isChosen && duration > MPRISTrack.advertisementSeconds || isPlayedOn
+        else { return }
+        replace(point)
+        track?.isForeign = item.point != nil
     }
 
     /// Finishes a track that its player repeats: its position was at the end and is now near the
     /// beginning.
     ///
     /// - Returns: True if the track was finished.
-    private mutating func finishRound(before position: Double, now: Int) -> Bool {
-        guard let track, track.isReported, 0 < position, position < MPRISTrack.beginning.new
+    private mutating func finishRound(before position: Double) -> Bool {
+        guard let track, item.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
         let last = track.restart?.playhead ?? track.playhead
         self.track?.restart = nil
-        guard track.isAtEnd(last.position(now: now)) else { return false }
+        guard isAtEnd(last.position(now: now)) else { return false }
         self.track?.playhead = last
-        save(as: .finished, .stop, now: now)
+        save(as: .finished, .stop)
         self.track?.playhead = track.playhead
         return true
     }
 
     /// Saves the state of a player that stands still and has reported its position.
-    mutating func stopped(now: Int) {
-        guard let track else { return }
-        self.track?.isStopping = false
+    mutating func stopped() {
+        guard let position else { return }
+        track?.isStopping = false
         // Browsers pause at the end; a person does not.
-        let position = track.playhead.position(now: now)
-        if let duration = track.duration, position > duration - MPRISTrack.nearness {
-            save(as: .finished, .stop, now: now)
-            self.track?.isOver = true
+        if let duration = item.duration, position > duration - PlayedItem.nearness {
+            save(as: .finished, .stop)
+            item.isOver = true
         } else {
-            save(as: .paused, .pause, now: now)
+            save(as: .paused, .pause)
         }
     }
 }

@@ -8,24 +8,25 @@ package import StateModel
 /// moved once, to the position at which it stopped; from then on its position is reported to the
 /// daemon. MPRIS does not say why a track ended, and some players report wrong positions: a
 /// position counts when the player moves on from it, and 0 never counts.
-package struct MPRISFollower: Sendable {
+package struct MPRISFollower: PlayerFollower {
     /// An action for the caller to carry out.
-    package typealias Action = MPRISAction
+    package typealias Action = PlayerAction<MPRISCommand>
     /// A question to the player.
     package typealias Question = MPRISQuestion
     /// An event from the bus, or about a file.
     package typealias Event = MPRISEvent
 
-    /// The player's name in the daemon.
-    let player: String
+    package let player: String
+    package private(set) var now = 0
+    package var isAttached = false
+    package var item = PlayedItem()
+    package var actions: [Action] = []
     /// True if the next track may have begun before the bridge started.
     package internal(set) var isOld: Bool
     /// The newest values of all properties that the player has reported.
     var known = MPRISProperties()
     /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
-    /// True while the daemon is connected.
-    var isAttached = false
     /// The number of the question that waits for its answer; `nil` if none does.
     var question: Int?
     /// A jump before its track was known: the position in seconds, and the time in milliseconds.
@@ -35,7 +36,6 @@ package struct MPRISFollower: Sendable {
     /// A function that looks at a file; `nil` if it cannot be looked at.
     private let look: @Sendable (String) -> FileState?
     private var lastQuestion = 0
-    private var actions: [Action] = []
 
     /// Creates the follower of a player.
     ///
@@ -54,13 +54,27 @@ package struct MPRISFollower: Sendable {
     }
 
     /// True if the played item has a name, so that the daemon is needed.
-    package var isEngaged: Bool { track?.item != nil }
+    package var isEngaged: Bool { item.name != nil }
+
+    package var position: Double? { track?.playhead.position(now: now) }
+    package var isCertain: Bool { provenPosition(now: now) != nil && !item.reopening.isAsking }
+    package var isJumping: Bool { track?.jumpedAt != nil }
+    package var isRunning: Bool { track?.playhead.isRunning == true }
+    package var rate: Double? { track?.playhead.rate }
+    package var canSeek: Bool { known.canSeek == true }
+    /// A file with other contents needs a length, which VLC reports late.
+    package var lengthKnowledge: LengthKnowledge {
+        guard let track, item.claim?.contents == .other, item.duration == nil,
+            now - track.beganAt <= MPRISTiming.openingMilliseconds
+        else { return .guessed }
+        return .awaited
+    }
 
     /// The time of the next ``Event/wake``, in milliseconds; `nil` if nothing depends on the time.
     package var wakeAt: Int? {
         if question == nil, let wakeAt = introduction.wakeAt { return wakeAt }
-        guard question == nil, let track, !track.isOver else { return nil }
-        guard track.item != nil || looksForFile else { return nil }
+        guard question == nil, let track, !item.isOver else { return nil }
+        guard item.name != nil || looksForFile else { return nil }
         return track.askAt
     }
 
@@ -72,120 +86,100 @@ package struct MPRISFollower: Sendable {
 
     /// Handles an event of the player, or the passing of time.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
-        if track?.reopening.isTooLate(now: now) == true {
-            reopen(nil, at: 0, isHeld: false, now: now)
-        }
+        self.now = now
+        endLateReopening()
         switch event {
-        case .changed(let news): heard(news, now: now)
-        case .seeked(let position): jumped(to: Double(position) / 1_000_000, now: now)
+        case .changed(let news): heard(news)
+        case .seeked(let position): jumped(to: Double(position) / 1_000_000)
         case .answered(let number, let news):
-            guard number == question else { return [] }
+            guard number == question else { return take() }
             question = nil
             if let news {
-                heard(news, now: now)
+                heard(news)
             } else if known.status == nil {
                 introduction.unanswered(now: now)
             }
-            if news?.position == nil { unanswered(now: now) }
+            if news?.position == nil { unanswered() }
         case .contents(let path, let key): read(path, key: key)
-        case .file(let path): found(path, now: now)
+        case .file(let path): found(path)
         case .wake:
             if introduction.isDue(now: now), known.status == nil { ask(.everything) }
-            searchFile(now: now)
+            searchFile()
         }
-        settle(now: now)
+        settle()
         return take()
     }
 
     /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
-        switch event {
-        case .attached: attached(now: now)
-        case .detached: isAttached = false
-        case .continuation(let item, let own, let point, let position, let terms):
-            guard track?.lookup?.asks(about: item) == true else { break }
-            // A copy under another name is asked about twice; the terms come with the point.
-            if point != nil, track?.target == nil { track?.terms = terms }
-            continues(item, of: own, point, at: position, terms, now: now)
-        case .recent, .same, .queueSet, .queueChanged, .settled, .changes: break
-        }
-        settle(now: now)
+        self.now = now
+        heard(event)
+        if case .attached = event, item.name != nil, item.phase == .opening { track?.askAt = now }
+        settle()
         return take()
     }
 
     /// Handles the departure of the player from the bus.
     package mutating func gone(now: Int) -> [Action] {
-        endTrack(.stop, now: now)
+        self.now = now
+        endTrack(.stop)
         return take()
     }
 
     /// Handles the end of the bridge while the player goes on.
     package mutating func leave(now: Int) -> [Action] {
-        if let track, track.phase == .following, track.isReported, !track.isOver {
-            save(.background, now: now)
-        }
+        self.now = now
+        if item.isFollowed, item.isReported, !item.isOver { save(.background) }
         return take()
     }
-}
 
-// MARK: - Acting
-
-extension MPRISFollower {
-    private mutating func take() -> [Action] {
-        defer { actions = [] }
-        return actions
+    package mutating func call(_ call: SurfaceCall) {
+        guard case .save(var snapshot) = call, snapshot.status == .finished, isRecording,
+            let position
+        else { return actions.append(.call(call)) }
+        snapshot.status = .failed
+        snapshot.position = max(0, position - FileState.recordingSeconds)
+        snapshot.reason = "it is still being written"
+        actions.append(.call(.save(snapshot)))
     }
 
-    /// Adds an action to the result of the current event.
-    mutating func act(_ action: Action) {
-        actions.append(action)
-    }
-
-    /// Adds a call to the daemon to the result of the current event.
-    mutating func call(_ call: SurfaceCall) {
-        actions.append(.call(call))
+    /// True if the file is longer than when its contents were read, and may become longer still.
+    private var isRecording: Bool {
+        guard item.isFile, let name = item.name, let size = item.lookup?.size, let file = look(name)
+        else { return false }
+        return file.size > size && !file.isQuiet
     }
 
     /// Asks the player; an earlier question becomes obsolete.
     mutating func ask(_ what: Question) {
         lastQuestion += 1
         question = lastQuestion
-        actions.append(.ask(what, number: lastQuestion))
+        command(.ask(what, number: lastQuestion))
     }
-
-    /// The player's status, as far as it is known.
-    var standing: Status { track?.playhead.isRunning == true ? .playing : .paused }
 
     /// Returns the player's position if it is proven and is that of the named item.
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isCertain, !track.isLive(canSeek: known.canSeek) else { return nil }
+        guard let track, track.isProven, !track.isForeign, !track.isStale, !isLive else {
+            return nil
+        }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }
+
+    /// True for a live stream: it has no length, and nothing to go back to.
+    private var isLive: Bool { isUnmeasured && known.canSeek == false }
+
+    /// True for a URL without a length, as live streams are.
+    var isUnmeasured: Bool { !item.isFile && item.duration == nil }
 
     /// Returns the item that the player shows, and its position.
     ///
     /// - Parameter now: The time, in milliseconds.
     /// - Returns: The sighting; `nil` while it is not certain.
     package func sighting(now: Int) -> MPRISMirrors.Sighting? {
-        guard let track, let item = track.item, track.phase == .following, !track.isOver,
+        guard let name = item.name, item.isFollowed, !item.isOver,
             let position = provenPosition(now: now)
         else { return nil }
-        return .init(item: item, position: position, isRunning: track.playhead.isRunning)
-    }
-
-    /// Saves the track's state if its position is certain.
-    mutating func save(as status: Status? = nil, _ cause: Cause, now: Int) {
-        guard let position = provenPosition(now: now), let track,
-            !track.isHeld(at: position), !track.reopening.isAsking,
-            var snapshot = track.snapshot(by: player, status ?? standing, cause, at: position)
-        else { return }
-        if snapshot.status == .finished, track.isRecording(look(snapshot.item)) {
-            snapshot.status = .failed
-            snapshot.position = max(0, position - FileState.recordingSeconds)
-            snapshot.reason = "it is still being written"
-        }
-        self.track?.reported = position
-        call(.save(snapshot))
+        return .init(item: name, position: position, isRunning: isRunning)
     }
 }

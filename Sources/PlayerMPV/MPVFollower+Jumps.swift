@@ -5,35 +5,34 @@ internal import StateModel
 // The jumps in a file, by a person, a script or this bridge.
 extension MPVFollower {
     /// Handles the position at which playback goes on after a jump.
-    mutating func landed(_ position: Double?) {
+    mutating func landed(_ landing: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false
-        self.track?.position = position ?? track.position
-        switch track.resumption.phase {
-        case .open: break
-        case .settled:
-            if returns(from: position) || track.isHeld && track.resumption.isOpeningJump { return }
-            if let place = self.track?.missesReopening() { return miss(place) }
-            self.track?.holdBack = nil
+        self.track?.position = landing ?? track.position
+        switch item.phase {
+        case .opening: break
+        case .following:
+            if returns(from: landing) || isHeld && track.evidence.isOpeningJump { return }
+            if let place = self.track?.missesReopening() { return missed(place) }
+            item.holdBack = nil
             save(.seek)
-        case .seeking(let target):
-            if self.track?.resumption.landed(at: position) == true { return save(.load) }
+        case .moving(let target, _):
+            item.phase = .following
+            if let landing, abs(landing - target) <= Track.tolerance { return save(.load) }
             // A second jump is a person's choice of position; without one, mpv missed the target.
-            if !track.isStuck(at: position), returns(from: position) { return }
-            if track.jumps == track.jumpsBefore.map({ $0 + 1 }), let item = track.item {
-                actions.append(.missed(item: item, position: target))
-                self.track?.protectPoint()
-                save(.load)
-            } else {
-                save(.seek)
-            }
+            if !track.isStuck(at: landing), returns(from: landing) { return }
+            guard track.jumps == track.jumpsBefore.map({ $0 + 1 }) else { return save(.seek) }
+            missed(target)
+            if item.isReported { save(.load) }
         }
     }
 
-    /// Keeps a place further on, to which the file is not moved after a pause.
-    mutating func miss(_ place: Double) {
-        track?.protect(place)
-        if let item = track?.item { actions.append(.missed(item: item, position: place)) }
+    /// True if the stored position must not be overwritten yet.
+    var isHeld: Bool { position.map(item.isHeld) ?? false }
+
+    package mutating func goOn(at position: Double) {
+        track?.reopenedTo = position
+        seek(to: position)
     }
 
     /// Moves a file back to its resume point, from which a script or mpv itself took it away.
@@ -41,30 +40,39 @@ extension MPVFollower {
     /// - Parameter position: The position to which it was taken; `nil` if it is unknown.
     /// - Returns: True if the file is moved.
     private mutating func returns(from position: Double?) -> Bool {
-        guard let target = track?.resumption.returns(from: position) else { return false }
+        guard !item.isChosen, !isHeldBack, canSeek, let target = item.target,
+            target >= PlayedItem.nearness,
+            position.map({ abs($0 - target) > Track.tolerance }) ?? true,
+            track?.evidence.takesReturn() == true
+        else { return false }
+        item.phase = .moving(to: target, since: now)
         seek(to: target)
         return true
     }
 
     /// Moves the file.
     mutating func seek(to position: Double) {
-        let jumps = track?.jumps
-        track?.jumpsBefore = jumps
-        let origin = track?.position
-        track?.origin = origin
-        track?.ownSeeks += 1
-        command(.seek(position + (track?.clockStart ?? 0)))
+        guard let track else { return }
+        self.track?.jumpsBefore = track.jumps
+        self.track?.origin = track.position
+        self.track?.ownSeeks += 1
+        command(.seek(position + track.clockStart))
     }
 
     /// Handles a jump, by a person, a script, or this bridge.
-    mutating func sought(now: Int) {
+    mutating func sought() {
         // mpv may have ignored the jump of this bridge.
         if let track, !track.isStuck(at: track.position) { self.track?.reopenedTo = nil }
-        track?.resumption.sought(now: now)
+        if track?.evidence.loadedAt != nil {
+            track?.evidence.sought(now: now)
+            if item.phase == .opening, track?.evidence.isOpeningJump == false {
+                item.isChosen = true
+            }
+        }
         track?.jumps += 1
         track?.isSeeking = true
-        track?.reopening = isPaused ? .paused(since: now) : .done
-        track?.isOver = false
+        item.reopening = isPaused ? .paused(since: now) : .done
+        item.isOver = false
     }
 
     /// Handles a command that mpv carries out, which may be one of this bridge.
@@ -72,7 +80,8 @@ extension MPVFollower {
         if !isBinding, let own = track?.ownSeeks, own > 0 {
             track?.ownSeeks = own - 1
         } else {
-            track?.resumption.commanded()
+            track?.evidence.commanded()
+            if item.phase == .opening, track?.evidence.isMeantJump == true { item.isChosen = true }
         }
     }
 }

@@ -9,32 +9,17 @@ internal import Varlink
 /// position at which it stopped; from then on its position is reported to the daemon. The entries
 /// after the file in mpv's playlist are the player's queue. Orders of other surfaces for the player
 /// become commands to mpv.
-package struct MPVFollower: Sendable {
+package struct MPVFollower: PlayerFollower {
     /// An action for the caller to carry out.
-    package enum Action: Equatable, Sendable {
-        /// Send a command to mpv.
-        case command(MPVCommand)
-        /// Send a call to the daemon.
-        case call(SurfaceCall)
-        /// Find out the key of a file's contents.
-        case read(path: String)
-        /// Tell the person that the item's position, in seconds, expired at that time.
-        case expired(item: String, position: Double, at: Timestamp)
-        /// Tell the person that mpv did not go to the resume point, in seconds.
-        case missed(item: String, position: Double)
-    }
-
+    package typealias Action = PlayerAction<MPVCommand>
     /// Access to the file system, which gives paths their meaning.
     package typealias Files = PlayerFiles
 
-    /// The interval of reports about a file that plays, in milliseconds.
-    static let tickIntervalMilliseconds = 1_000
-    /// The interval at which the position of a file that plays is stored for certain, in
-    /// milliseconds.
-    static let storeIntervalMilliseconds = 1_800
-
-    /// The player's name.
-    let player: String
+    package let player: String
+    package private(set) var now = 0
+    package var isAttached = false
+    package var item = PlayedItem()
+    package var actions: [Action] = []
     /// The file system.
     let files: Files
     /// The current file; `nil` if there is none.
@@ -60,23 +45,26 @@ package struct MPVFollower: Sendable {
     /// True if mpv is paused on request.
     var isPaused = false
     /// The playback speed of mpv.
-    var speed: Double?
-    /// True while the daemon is connected.
-    var isAttached = false
+    package internal(set) var rate: Double?
     /// True if the daemon has answered every call.
     var isSettled = true
     /// The question that ends a rearrangement of the playlist; `nil` if none is under way.
     var arranging: Int?
     /// The number of the latest file.
     var serial = 0
-    /// The actions to carry out, in this order.
-    var actions: [Action] = []
 
     /// Creates the follower of a player.
     package init(player: String, files: Files) {
         self.player = player
         self.files = files
     }
+
+    package var position: Double? { track?.position }
+    package var isCertain: Bool { track?.isLive(fromAfar: isFromAfar) == false }
+    package var isJumping: Bool { track?.isSeeking == true }
+    package var isRunning: Bool { !isPaused }
+    package var canSeek: Bool { track?.isTrue(.seekable) == true }
+    package var lengthKnowledge: LengthKnowledge { track?.isLoaded == true ? .exact : .awaited }
 
     /// Returns the first actions, which do not depend on whether mpv already plays.
     package mutating func begin() -> [Action] {
@@ -90,37 +78,35 @@ package struct MPVFollower: Sendable {
 
     /// Handles a message of mpv.
     package mutating func event(_ message: MPVMessage, now: Int) -> [Action] {
+        self.now = now
         switch message {
-        case .property(let property, let value): changed(property, value, now: now)
-        case .startFile(let entry): start(entry, now: now)
-        case .fileLoaded: loaded(now: now)
-        case .seek: sought(now: now)
+        case .property(let property, let value): changed(property, value)
+        case .startFile(let entry): start(entry)
+        case .fileLoaded: loaded()
+        case .seek: sought()
         case .playbackRestart:
-            track?.resumption.played()
-            ask(.position, about: .landing)
+            track?.evidence.played()
+            ask(.position, .landing)
         case .command(let isBinding): commanded(isBinding: isBinding)
         case .endFile(let ending, let error, let list): ended(ending, error, list: list)
         case .goBack: goBack()
-        case .reply(let number, let value): answered(number, value, now: now)
+        case .reply(let number, let value): answered(number, value)
         case .other: break
         }
-        settle(now: now)
+        settle()
         return take()
     }
 
     /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
+        self.now = now
         switch event {
-        case .attached(let item, let queue):
-            isAttached = true
-            orders.attached(item: item, queue: queue)
-            attach()
+        case .attached(let item, let queue): orders.attached(item: item, queue: queue)
         case .detached:
-            isAttached = false
             isSettled = true
             orders.detached()
-        case .continuation(let item, let own, let point, let position, let terms):
-            continues(item, of: own, point, at: position, terms)
+        case .continuation(let name, let own, _, _, let terms):
+            noteTerms(terms, of: own, asked: name)
         case .recent(let items): goOn(with: items)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
@@ -130,15 +116,16 @@ package struct MPVFollower: Sendable {
             orders.settled(revision: revision)
         case .changes(let changes, let isLive): orders.heard(changes, isLive: isLive)
         }
-        settle(now: now)
+        heard(event)
+        settle()
         return take()
     }
 
     /// Handles the content key of a file that was read; without a key the contents name no item.
     package mutating func contents(of path: String, key: ContentKey?, now: Int) -> [Action] {
-        let isAwaited = track?.resumption.isWaiting == true
-        take(track?.lookup?.read(path, key: key, isAwaited: isAwaited))
-        settle(now: now)
+        self.now = now
+        read(path, key: key)
+        settle()
         return take()
     }
 
@@ -152,76 +139,37 @@ package struct MPVFollower: Sendable {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// A question to mpv; with the file's serial it makes the number of a request.
+    /// A question to mpv beside those for ``Track/facts``.
     enum Question: Int {
-        /// The duration: the first of the facts about a loaded file.
-        case duration
-        /// The start position.
-        case start
-        /// The presence of the start position on the command line.
-        case startIsGiven
-        /// mpv's permission to go on where it was.
-        case resumes
-        /// The presence of that on the command line.
-        case resumesIsGiven
-        /// The refusal to resume files that have changed.
-        case checksTime
-        /// The end position that the person set.
-        case end
-        /// The length to play that the person set.
-        case length
-        /// The ability to seek in the file.
-        case seekable
-        /// The limitation of seeks to the cached part of a stream.
-        case partlySeekable
-        /// The start of a loop that the person set.
-        case loop
-        /// The album.
-        case album
-        /// The beginning from which positions count.
-        case rebases
-        /// The time of the file's own clock at its beginning.
-        case clockStart
-        /// The position: the last of the facts.
-        case place
         /// The position after a jump.
-        case landing
+        case landing = 29
         /// The position after a pause.
         case pause
         /// The playlist after a rearrangement.
         case playlist
     }
 
-    /// Removes and returns the collected actions, which count as carried out.
-    mutating func take() -> [Action] {
-        defer { actions = [] }
-        return actions
-    }
-
-    /// Sends a command to mpv.
-    mutating func command(_ command: MPVCommand) {
-        actions.append(.command(command))
-    }
-
-    /// Sends a call to the daemon.
-    mutating func call(_ call: SurfaceCall) {
+    package mutating func call(_ call: SurfaceCall) {
         if case .tick = call {} else { isSettled = false }
+        if case .save(let snapshot) = call {
+            if !item.isReported { orders.began(snapshot.item) }
+            if snapshot.status == .finished { orders.finished() }
+        }
         actions.append(.call(call))
     }
 
-    /// Asks for a property of the file that is open.
-    mutating func ask(_ property: MPVProperty, about question: Question) {
-        guard let track else { return }
-        command(.get(property, number(of: question, about: track)))
+    /// Asks for a property, if a file is open.
+    mutating func ask(_ property: MPVProperty, _ question: Question) {
+        if track != nil { command(.get(property, number(of: question.rawValue))) }
     }
 
-    /// Returns the number of a question about a file.
+    /// Returns the number of a question about the current file.
     ///
     /// A question about the position gets a new number after each jump.
-    func number(of question: Question, about track: Track?) -> Int {
-        let asksWhere = question == .landing || question == .pause
+    func number(of question: Int) -> Int {
+        let asksWhere = [Question.landing.rawValue, Question.pause.rawValue].contains(question)
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
-        return (track?.serial ?? 0) << 21 | jumps << 5 | question.rawValue
+        return (track?.serial ?? 0) << 21 | jumps << 5 | question
     }
 
     /// Returns the item name of a path or URL of mpv; `nil` if it has none.
@@ -239,24 +187,5 @@ extension MPVFollower {
             files.exists(path)
         else { return nil }
         return ["", "longest"].contains(parts[2]) ? path : "\(parts[0])//\(parts[2])/\(path)"
-    }
-
-    /// Saves the state of the file in the daemon.
-    mutating func save(as status: Status? = nil, _ cause: Cause, reason: String? = nil) {
-        if track?.isHeld == true { return }
-        let standing = status ?? (isPaused ? .paused : .playing)
-        guard
-            let snapshot = track?.snapshot(
-                by: player,
-                standing,
-                cause,
-                rate: speed,
-                reason: reason
-            )
-        else { return }
-        if track?.isReported == false { orders.began(snapshot.item) }
-        if status == .finished { orders.finished() }
-        track?.reported = snapshot.position
-        call(.save(snapshot))
     }
 }

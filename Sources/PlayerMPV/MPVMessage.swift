@@ -191,12 +191,6 @@ package enum MPVProperty: String, CaseIterable, Sendable {
 
     /// True if each change is observed; the settings for a file are asked once.
     package var isFollowed: Bool {
-        switch self {
-        case .album, .rebases, .clockStart, .start, .startIsGiven, .resumes, .resumesIsGiven,
-            .checksTime, .end, .length,
-            .partlySeekable, .loopStart:
-            false
-        default: true
-        }
+        [.position, .duration, .seekable].contains(self) || !Track.facts.contains(self)
     }
 }

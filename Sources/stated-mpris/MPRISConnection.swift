@@ -232,13 +232,9 @@ struct MPRISConnection {
         for action in actions {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
-            case .ask(let what, let number):
-                send { .ask(owner: $0, PlayerRequest.Question(what: what, number: number)) }
-            case .setPosition(let track, let position):
-                send { .move(owner: $0, track: track, position) }
-            case .seek(let offset): send { .seek(owner: $0, by: offset) }
+            case .command(let command): perform(command)
             case .read(let path): unread.append(path)
-            case .findFile: hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
+            case .expired: break
             case .call(let call):
                 openLink()
                 let call = named(call)
@@ -248,6 +244,17 @@ struct MPRISConnection {
                     "\(base) did not go to \(Int(position)) s of \(item.debugDescription)"
                 )
             }
+        }
+    }
+
+    private mutating func perform(_ command: MPRISCommand) {
+        switch command {
+        case .ask(let what, let number):
+            send { .ask(owner: $0, PlayerRequest.Question(what: what, number: number)) }
+        case .setPosition(let track, let position):
+            send { .move(owner: $0, track: track, position) }
+        case .seek(let offset): send { .seek(owner: $0, by: offset) }
+        case .findFile: hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
         }
     }
 

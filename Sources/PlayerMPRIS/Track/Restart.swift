@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
 
 /// A jump to the beginning of a track, and the playhead from before it.
 ///

@@ -28,11 +28,11 @@ package enum MPRISTranscript {
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {
-            case .ask: nil
-            case .setPosition(let track, let place): ["move", track, String(place)]
-            case .seek(let offset): ["seek", String(offset)]
+            case .command(.ask), .expired: nil
+            case .command(.setPosition(let track, let place)): ["move", track, String(place)]
+            case .command(.seek(let offset)): ["seek", String(offset)]
+            case .command(.findFile): ["find"]
             case .read(let path): ["read", path]
-            case .findFile: ["find"]
             case .missed(let item, let position): ["missed", item, tenths(position)]
             case .call(let call): fields(call)
             }

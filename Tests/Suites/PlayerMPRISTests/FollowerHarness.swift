@@ -137,7 +137,7 @@ struct FollowerHarness {
 
     @discardableResult
     mutating func note(_ actions: [MPRISFollower.Action]) -> [String] {
-        for case .ask(let what, let number) in actions { asked = (what, number) }
+        for case .command(.ask(let what, let number)) in actions { asked = (what, number) }
         return actions.compactMap(Self.text)
     }
 
@@ -186,10 +186,11 @@ extension FollowerHarness {
     /// What is done, as a test writes it; nil: it only looks.
     private static func text(_ action: MPRISFollower.Action) -> String? {
         switch action {
-        case .ask: nil
-        case .setPosition(let track, let place): "go to \(Double(place) / 1_000_000) of \(track)"
-        case .seek(let offset): "seek by \(Double(offset) / 1_000_000)"
-        case .findFile: "find the file"
+        case .command(.ask), .expired: nil
+        case .command(.setPosition(let track, let place)):
+            "go to \(Double(place) / 1_000_000) of \(track)"
+        case .command(.seek(let offset)): "seek by \(Double(offset) / 1_000_000)"
+        case .command(.findFile): "find the file"
         case .read(let path): "read \(path)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ModelTesting
+import PlayerKit
 import StateModel
 import Testing
 
@@ -326,7 +327,7 @@ import Testing
 
     @Test func `a place beyond the length is stored, and disproves the length`() {
         var harness = disproved()
-        #expect(harness.follower.track?.duration == nil)
+        #expect(harness.follower.item.duration == nil)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
         harness = disproved()
         // The player says the same length again.

@@ -220,6 +220,11 @@ struct FollowerHarness {
         return seen
     }
 
+    /// The title in reports.
+    var shownTitle: String? {
+        follower.item.snapshot(by: "mpv", .paused, nil, at: 0)?.title
+    }
+
     /// A resume point of an item.
     func point(_ item: String, _ position: Double, at: Timestamp = 0) -> ResumePoint {
         ResumePoint(

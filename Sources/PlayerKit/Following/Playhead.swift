@@ -2,9 +2,9 @@
 
 /// The estimated position of a player between two of its reports.
 ///
-/// The bus does not announce a position that only moves on. The estimate is the last reported
+/// Most players do not announce a position that only moves on. The estimate is the last reported
 /// position and what should have been played since.
-struct Playhead: Equatable, Sendable {
+package struct Playhead: Equatable, Sendable {
     /// The time for which a silent player is assumed to go on, in milliseconds.
     ///
     /// A player that hangs does not play.
@@ -13,41 +13,41 @@ struct Playhead: Equatable, Sendable {
     private var heard: Double
     private var heardAt: Int
     /// The playback speed, 1 being normal.
-    private(set) var rate = 1.0
+    package private(set) var rate = 1.0
     /// True while the player plays.
-    private(set) var isRunning = false
+    package private(set) var isRunning = false
 
     /// Creates the playhead of a player at that position, in seconds.
-    init(at position: Double, now: Int) {
+    package init(at position: Double, now: Int) {
         heard = position
         heardAt = now
     }
 
     /// Returns the expected position, in seconds.
-    func position(now: Int) -> Double {
+    package func position(now: Int) -> Double {
         guard isRunning else { return heard }
         let time = min(max(0, now - heardAt), Self.trustMilliseconds)
         return heard + rate * Double(time) / 1_000
     }
 
     /// The last reported position, in seconds.
-    var lastHeard: Double { heard }
+    package var lastHeard: Double { heard }
 
     /// Sets the reported position, in seconds.
-    mutating func set(_ position: Double, now: Int) {
+    package mutating func set(_ position: Double, now: Int) {
         heard = position
         heardAt = now
     }
 
     /// Starts or stops the playhead.
-    mutating func run(_ isRunning: Bool, now: Int) {
+    package mutating func run(_ isRunning: Bool, now: Int) {
         guard isRunning != self.isRunning else { return }
         set(position(now: now), now: now)
         self.isRunning = isRunning
     }
 
     /// Sets the playback speed; a speed of 0, which some players report for a pause, is ignored.
-    mutating func play(at rate: Double, now: Int) {
+    package mutating func play(at rate: Double, now: Int) {
         guard rate.isFinite, rate > 0, rate <= 100, rate != self.rate else { return }
         set(position(now: now), now: now)
         self.rate = rate

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
+package import StateModel
 
 /// The reason why a player is not followed, once it has lasted, and the daemon's knowledge of it.
-struct ObstacleWatch {
+package struct ObstacleWatch: Sendable {
     /// The time for which a reason has to last, in milliseconds: players report a track bit by bit.
     private static let settlingMilliseconds = 3_000
 
     /// The reason that has lasted.
-    private(set) var settled: Obstacle?
+    package private(set) var settled: Obstacle?
     /// True if the daemon has the current reason.
-    var isDescribed = false
+    package var isDescribed = false
     private var candidate: Obstacle?
     private var since = 0
     private var reported: Set<Obstacle> = []
     private var label: String?
 
+    /// Creates a watch over a player of which nothing is known.
+    package init() {}
+
     /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
-    var wakeAt: Int? {
+    package var wakeAt: Int? {
         candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
     }
 
@@ -26,7 +29,7 @@ struct ObstacleWatch {
     ///   - obstacle: The reason.
     ///   - now: The time, in milliseconds.
     /// - Returns: A reason that has not been reported to a person yet; `nil` if there is none.
-    mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
+    package mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
             since = now
@@ -40,13 +43,13 @@ struct ObstacleWatch {
     }
 
     /// Returns true if the daemon lacks the reason or the name.
-    func needsTelling(_ label: String?) -> Bool {
+    package func needsTelling(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false
     }
 
     /// Records that the daemon has the reason and the name.
-    mutating func described(_ label: String?) {
+    package mutating func described(_ label: String?) {
         isDescribed = true
         self.label = label
     }

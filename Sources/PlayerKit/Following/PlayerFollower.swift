@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// An action for the caller of a follower to carry out.
+package enum PlayerAction<Command: Equatable & Sendable>: Equatable, Sendable {
+    /// Send a command to the player.
+    case command(Command)
+    /// Send a call to the daemon.
+    case call(SurfaceCall)
+    /// Find out the key of a file's contents.
+    case read(path: String)
+    /// Tell the person that the item's position, in seconds, expired at that time.
+    case expired(item: String, position: Double, at: Timestamp)
+    /// Tell the person that the player did not go to the resume point, in seconds.
+    case missed(item: String, position: Double)
+}
+
+/// The knowledge that a player has of the length of what it plays.
+package enum LengthKnowledge: Sendable {
+    /// The player will know it before the item plays.
+    case awaited
+    /// The player has read it from the item.
+    case exact
+    /// The player may guess, or report the length of something else.
+    case guessed
+}
+
+/// The state machine that follows one player, whatever its kind.
+///
+/// A kind of player is a type that turns the events of its players into changes of ``item`` and calls
+/// of the functions below, and commands into those of its protocol. The exchange with the daemon is
+/// the same for all.
+package protocol PlayerFollower: Sendable {
+    /// A command to the player.
+    associatedtype Command: Equatable & Sendable
+
+    /// The player's name in the daemon.
+    var player: String { get }
+    /// The time of the current event, in milliseconds.
+    var now: Int { get }
+    /// True while the daemon is connected.
+    var isAttached: Bool { get set }
+    /// The item that is played.
+    var item: PlayedItem { get set }
+    /// The actions to carry out, in this order.
+    var actions: [PlayerAction<Command>] { get set }
+
+    /// The position in seconds; `nil` if it is unknown.
+    var position: Double? { get }
+    /// True if the position may be reported as that of the item.
+    var isCertain: Bool { get }
+    /// True after a jump from which the player has not gone on.
+    var isJumping: Bool { get }
+    /// True while the player plays.
+    var isRunning: Bool { get }
+    /// The playback speed; `nil` if it is unknown.
+    var rate: Double? { get }
+    /// True if the player can be moved.
+    var canSeek: Bool { get }
+    /// The knowledge of the item's length.
+    var lengthKnowledge: LengthKnowledge { get }
+
+    /// Sends a call to the daemon.
+    mutating func call(_ call: SurfaceCall)
+    /// Moves the player after a pause, to a position in seconds.
+    mutating func goOn(at position: Double)
+}
+
+extension PlayerFollower {
+    /// Sends a call to the daemon.
+    package mutating func call(_ call: SurfaceCall) {
+        actions.append(.call(call))
+    }
+
+    /// Sends a command to the player.
+    package mutating func command(_ command: Command) {
+        actions.append(.command(command))
+    }
+
+    /// Removes and returns the collected actions, which count as carried out.
+    package mutating func take() -> [PlayerAction<Command>] {
+        defer { actions = [] }
+        return actions
+    }
+}
+
+// MARK: - Reports
+
+extension PlayerFollower {
+    /// Saves the state of the item in the daemon.
+    package mutating func save(
+        as status: Status? = nil,
+        _ cause: Cause,
+        reason: String? = nil
+    ) {
+        guard let snapshot = snapshot(status, cause, reason) else { return }
+        call(.save(snapshot))
+        item.reported = position
+    }
+
+    /// Reports an item that plays, as often as that is due.
+    package mutating func tick() {
+        guard item.isFollowed, item.isReported, isRunning, !item.isOver, !isJumping,
+            !item.reopening.isAsking, let report = item.cadence.report(now: now)
+        else { return }
+        if report == .save { return save(as: .playing, .tick) }
+        guard let snapshot = snapshot(.playing, .tick, nil) else { return }
+        call(.tick(snapshot))
+        item.reported = position
+    }
+
+    private func snapshot(_ status: Status?, _ cause: Cause, _ reason: String?) -> Snapshot? {
+        guard isCertain, let position, !item.isHeld(at: position) else { return nil }
+        // Where a player is may be an estimate, too, and disproves no length then.
+        let place =
+            lengthKnowledge == .guessed ? min(position, item.duration ?? position) : position
+        let status = status ?? (isRunning ? .playing : .paused)
+        return item.snapshot(by: player, status, cause, at: place, rate: rate, reason: reason)
+    }
+
+    /// Reports that the item is played, once its position counts and is known.
+    package mutating func reportBeginning() {
+        guard item.isFollowed, !item.isReported, !isJumping, isCertain, position != nil else {
+            return
+        }
+        if !isRunning, item.reopening == .done { item.reopening = .paused(since: now) }
+        protectPoint()
+        save(item.isChosen || item.holdBack != nil ? .seek : .load)
+    }
+
+    /// Protects the stored position if the player is before it, though no person chose that.
+    package mutating func protectPoint() {
+        guard let position else { return }
+        item.protect(at: position, isLengthExact: lengthKnowledge != .guessed)
+    }
+
+    /// Reports the content key of the played file to the daemon, once the item has a resume point.
+    package mutating func nameContents() {
+        guard isAttached, let reported = item.reported else { return }
+        take(item.lookup?.reported(reported))
+    }
+}
+
+// MARK: - The daemon
+
+extension PlayerFollower {
+    /// Asks the daemon for the resume point of the item.
+    package mutating func askForPoint() {
+        guard isAttached, let name = item.name else { return }
+        call(.resume(item: name, facts: item.facts))
+    }
+
+    /// Handles an event of the daemon, as far as it concerns the item.
+    package mutating func heard(_ event: SurfaceEvent) {
+        switch event {
+        case .attached: attached()
+        case .detached: isAttached = false
+        case .continuation(let name, let own, let point, let position, let terms):
+            continues(name, of: own, point, at: position, terms)
+        case .recent, .same, .queueSet, .queueChanged, .settled, .changes: break
+        }
+    }
+
+    /// Handles a new connection to the daemon: reports the item, or asks for its resume point.
+    private mutating func attached() {
+        isAttached = true
+        item.lookup?.attached()
+        guard !item.isOver else { return }
+        switch item.phase {
+        case .opening: askForPoint()
+        case .moving: break
+        case .following: if item.isReported { save(isJumping ? .seek : .tick) }
+        }
+    }
+
+    /// Handles the daemon's resume point for an item, or for the content key that was asked about.
+    private mutating func continues(
+        _ name: String,
+        of own: String,
+        _ point: ResumePoint?,
+        at position: Double,
+        _ terms: ResumeTerms
+    ) {
+        guard item.lookup?.asks(about: name) == true else { return }
+        if item.reopening.isAsking, item.name.map(ExactString.init) == ExactString(name) {
+            return reopen(point, at: position, isHeld: terms.hold != nil)
+        }
+        guard item.target == nil else { return }
+        // A copy under another name is asked about twice; the terms come with the point.
+        if point != nil { item.terms = terms }
+        take(item.lookup?.continues(name, of: own, point, at: position, keys: terms.contents))
+    }
+
+    /// Handles the content key of a file that was read; without a key the contents name no item.
+    package mutating func read(_ path: String, key: ContentKey?) {
+        let isAwaited = item.phase == .opening && item.target == nil
+        take(item.lookup?.read(path, key: key, isAwaited: isAwaited))
+    }
+
+    private mutating func take(_ steps: [ContentLookup.Step]?) {
+        for step in steps ?? [] {
+            switch step {
+            case .read(let path): actions.append(.read(path: path))
+            case .call(.resume(let key, _)): call(.resume(item: key, facts: item.facts))
+            case .call(let call): self.call(call)
+            case .found(_, _, _) where item.target != nil: break
+            case .found(nil, _, _): item.target = 0
+            case .found(let point?, let position, let contents):
+                item.claim = .init(point: point, position: position, contents: contents)
+                item.point = point
+            }
+        }
+    }
+
+    /// Decides if the stored point is the item's, as soon as that is known.
+    package mutating func judgeClaim() {
+        guard let claim = item.claim, lengthKnowledge != .awaited else { return }
+        if isAnother(claim) {
+            // A place that could not be taken away from the name now would be overwritten.
+            if isAttached { replace(claim.point) }
+            return
+        }
+        item.claim = nil
+        guard lengthKnowledge == .exact else {
+            item.target = claim.position
+            guard item.terms.hold != nil, !item.isChosen else { return }
+            // Where the player is may not be known yet.
+            let stored = claim.point.position
+            item.holdBack = HoldBack(stored: stored, start: 0, length: item.duration)
+            return
+        }
+        if claim.identity.verdict(for: item.duration) == .unsure { item.terms.hold = .off }
+        // Contents are what they are, but a length may be an estimate.
+        item.target = min(claim.position, max(0, (item.duration ?? .infinity) - 1))
+    }
+
+    /// Returns true if another item has come to the name of the one that the point is for.
+    ///
+    /// A guessed length alone is no evidence.
+    private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
+        if lengthKnowledge == .guessed, claim.contents != .other { return false }
+        return claim.identity.verdict(for: item.duration) == .another
+    }
+
+    /// Takes a point away from the name of the item, which is another one now.
+    package mutating func replace(_ point: ResumePoint) {
+        guard isAttached, let name = item.name else { return }
+        item.claim = nil
+        item.point = nil
+        item.target = nil
+        call(.replaced(item: name, point: point, contents: item.terms.contents))
+        take(item.lookup?.replaced())
+    }
+}
+
+// MARK: - After a pause
+
+extension PlayerFollower {
+    /// Handles the end of a pause: reports it, or asks first if another player is further since.
+    package mutating func playsOn() {
+        if isAttached, item.reopening.asks(now: now) {
+            askForPoint()
+        } else if item.isReported {
+            save(as: .playing, .tick)
+        }
+    }
+
+    /// Continues without the daemon's answer once that is late.
+    package mutating func endLateReopening() {
+        if item.reopening.isTooLate(now: now) { reopen(nil, at: 0, isHeld: false) }
+    }
+
+    /// Continues after a pause: where the player stands, or where another one is further since.
+    private mutating func reopen(_ point: ResumePoint?, at place: Double, isHeld: Bool) {
+        item.reopening = .done
+        guard let position else { return }
+        // A player that was found paused has not been moved to the place that was there.
+        let isMovable = !item.isReported && item.isOld && item.terms.hold == nil
+        let place = Reopening.further(
+            point,
+            at: place,
+            than: position,
+            known: isMovable ? nil : item.point,
+            reported: item.reported
+        )
+        guard let place else {
+            if item.isReported { save(.tick) }
+            return
+        }
+        item.point = point
+        item.target = place
+        item.isChosen = false
+        // Beyond its end a player would end the item.
+        if canSeek, !isHeld, place < (item.duration ?? .infinity) - 1 {
+            goOn(at: place)
+        } else {
+            missed(place)
+        }
+    }
+
+    /// Gives up a move after the player did not go to its target; it is not asked again.
+    package mutating func missed(_ target: Double) {
+        guard let name = item.name else { return }
+        actions.append(.missed(item: name, position: target))
+        guard let position, item.isBehind(at: position) else { return }
+        item.reported = nil
+        item.holdBack = nil
+        protectPoint()
+    }
+}

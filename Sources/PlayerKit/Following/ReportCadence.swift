@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The times at which an item that plays is reported, if the player reports each of its positions.
+struct ReportCadence: Equatable, Sendable {
+    /// A report that is due.
+    enum Report {
+        /// One that the next makes obsolete.
+        case tick
+        /// One that is stored for certain: no stored position is more than two seconds old.
+        case save
+    }
+
+    /// The interval of reports, in milliseconds.
+    private static let tickMilliseconds = 1_000
+    /// The interval of those that are stored for certain, in milliseconds.
+    private static let saveMilliseconds = 1_800
+
+    private var tickedAt: Int?
+    private var savedAt: Int?
+
+    /// Returns the report that is due at a time, in milliseconds; `nil` if none is.
+    mutating func report(now: Int) -> Report? {
+        let isSaveDue = savedAt.map { isOver(Self.saveMilliseconds, since: $0, now) } ?? false
+        let isTickDue = tickedAt.map { isOver(Self.tickMilliseconds, since: $0, now) } ?? true
+        guard isSaveDue || isTickDue else { return nil }
+        tickedAt = now
+        if isSaveDue || savedAt == nil { savedAt = now }
+        return isSaveDue ? .save : .tick
+    }
+
+    /// Returns true after an interval; the clock may have been set back.
+    private func isOver(_ interval: Int, since time: Int, _ now: Int) -> Bool {
+        !(0..<interval).contains(now - time)
+    }
+}
