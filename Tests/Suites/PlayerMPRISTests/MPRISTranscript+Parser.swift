@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import PlayerKit
-internal import StateModel
+import PlayerKit
+import StateModel
 
+@testable import PlayerMPRIS
+
+/// The reading of transcripts.
 extension MPRISTranscript {
     /// Parses the line of an event.
     ///
     /// - Parameter line: The line.
     /// - Returns: The time in milliseconds and the event; `nil` if the line has none.
-    package static func entry(of line: Substring) -> (now: Int, entry: Entry)? {
+    static func entry(of line: Substring) -> (now: Int, entry: Entry)? {
         let fields = line.split(separator: "\t" as Character, omittingEmptySubsequences: false)
             .map(String.init)
         guard fields.count > 1, let now = Int(fields[0]) else { return nil }
