@@ -377,7 +377,7 @@ let package = Package(
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
         suite("StateModelTests", ["ModelTesting", "StateModel"]),
         suite("SyncModelTests", ["SyncModel", "ModelTesting", "StateModel"]),
-        suite("PlayerKitTests", ["PlayerKit", "ModelTesting", "StateModel"]),
+        suite("PlayerKitTests", ["PlayerKit", "ModelTesting", "StateModel", "Varlink"]),
         suite("VarlinkTests", ["Varlink", "StateTesting"]),
         suite(
             "StateStoreTests",
