@@ -66,9 +66,9 @@ struct BusClient: Sendable {
         let reply = try await bus.call(BusCall(.bus, BusObject.bus.destination, "ListNames"))
         for name in reply[0]?.elements.compactMap(\.text) ?? []
         where name.hasPrefix(MPRISPlayerName.prefix) {
-            mailbox.post(.owned(name: name, by: try await bus.owner(of: name)))
+            mailbox.post(.roster(.owned(name: name, by: try await bus.owner(of: name))))
         }
-        mailbox.post(.ready)
+        mailbox.post(.roster(.ready))
     }
 
     private func perform(_ request: PlayerRequest, on bus: BusConnection) async {
@@ -80,33 +80,36 @@ struct BusClient: Sendable {
                 "GetConnectionUnixProcessID",
                 .string(owner)
             )
-            mailbox.post(.process(of: owner, number: try? await bus.call(call)[0]?.integer))
+            let number = try? await bus.call(call)[0]?.integer
+            mailbox.post(.roster(.process(of: owner, number: number)))
         case .introduce(let owner): await introduce(owner, on: bus)
-        case .ask(let owner, let question): await ask(owner, question, on: bus)
-        case .move(let owner, let track, let position):
-            let player = BusObject(owner, MPRISBus.object)
-            let place = BusValue.int64(Int64(position))
-            await move(
-                BusCall(player, MPRISBus.player, "SetPosition", .objectPath(track), place),
-                on: bus
+        case .command(let owner, .ask(let what, let number)):
+            await ask(owner, what, number, on: bus)
+        case .command(let owner, .setPosition(let track, let position)):
+            let (entry, place) = (BusValue.objectPath(track), BusValue.int64(Int64(position)))
+            _ = await call(
+                BusCall(player(owner), MPRISBus.player, "SetPosition", entry, place),
+                bus
             )
-        case .seek(let owner, let offset):
-            let player = BusObject(owner, MPRISBus.object)
-            await move(BusCall(player, MPRISBus.player, "Seek", .int64(Int64(offset))), on: bus)
+        case .command(let owner, .seek(let offset)):
+            let distance = BusValue.int64(Int64(offset))
+            _ = await call(BusCall(player(owner), MPRISBus.player, "Seek", distance), bus)
+        case .command(_, .findFile): break
         }
     }
 
-    /// Moves a player; its next reported position shows if that worked.
-    private func move(_ call: BusCall, on bus: BusConnection) async {
+    private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }
+
+    /// Calls a player; returns its answer, or `nil` if there is none in time.
+    private func call(_ call: BusCall, _ bus: BusConnection) async -> BusMessage? {
         var call = call
         call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
-        _ = try? await bus.call(call)
+        return try? await bus.call(call)
     }
 
     private func introduce(_ owner: String, on bus: BusConnection) async {
-        var call = BusObject(owner, MPRISBus.object).getAll(of: MPRISBus.root)
-        call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
-        guard let properties = try? await bus.call(call)[0] else { return }
+        let reply = await call(player(owner).getAll(of: MPRISBus.root), bus)
+        guard let properties = reply?[0] else { return }
         let names = ["Identity", "DesktopEntry"].compactMap { properties.last($0)?.text }
         guard let label = names.first(where: { (1...256).contains($0.utf8.count) }) else { return }
         mailbox.post(.introduced(owner: owner, label: label))
@@ -114,23 +117,20 @@ struct BusClient: Sendable {
 
     private func ask(
         _ owner: String,
-        _ question: PlayerRequest.Question,
+        _ what: MPRISQuestion,
+        _ number: Int,
         on bus: BusConnection
     ) async {
-        let object = BusObject(owner, MPRISBus.object)
-        var call =
-            switch question.what {
-            case .everything: object.getAll(of: MPRISBus.player)
-            case .position: object.get("Position", of: MPRISBus.player)
-            }
-        call.timeoutMilliseconds = Self.replyTimeoutMilliseconds
-        let reply = try? await bus.call(call)
-        let properties = reply?[0].map { value in
-            switch question.what {
-            case .everything: MPRISProperties(value)
-            case .position: MPRISProperties(position: value.microseconds)
-            }
+        let isAll = what == .everything
+        let reply = await call(
+            isAll
+                ? player(owner).getAll(of: MPRISBus.player)
+                : player(owner).get("Position", of: MPRISBus.player),
+            bus
+        )
+        let news = reply?[0].map { value in
+            isAll ? MPRISProperties(value) : MPRISProperties(position: value.microseconds)
         }
-        mailbox.post(.answered(owner: owner, question, properties, at: reply?.number ?? .max))
+        mailbox.post(.answered(owner: owner, what, number, news, at: reply?.number ?? .max))
     }
 }

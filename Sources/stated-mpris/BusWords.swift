@@ -58,7 +58,7 @@ extension BusEvent {
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
-            self = .owned(name: name, by: owner.isEmpty ? nil : owner)
+            self = .roster(.owned(name: name, by: owner.isEmpty ? nil : owner))
             return
         }
         guard let owner = signal.sender else { return nil }

@@ -111,24 +111,21 @@ struct MPRISBridge {
 
     private mutating func hear(_ event: BusEvent) {
         switch event {
-        case .owned(let name, let owner):
-            leaveOut(name, of: owner)
-            take(roster.event(.owned(name: name, by: owner)))
+        case .roster(let event):
+            if case .owned(let name, let owner) = event { leaveOut(name, of: owner) }
+            take(roster.event(event))
         case .introduced(let owner, let label):
             guard let index = connections.firstIndex(where: { $0.owner == owner }) else { break }
             connections[index].label = label
-        case .ready: take(roster.event(.ready))
-        case .process(let owner, let number):
-            take(roster.event(.process(of: owner, number: number)))
         case .changed(let owner, let properties, let hasMore, let number):
             tell(owner, .changed(properties), at: number)
             if hasMore {
-                requests.yield(.ask(owner: owner, .init(what: .everything, number: nil)))
+                ask(owner, .everything, PlayerRequest.unasked)
             }
         case .seeked(let owner, let position, let number):
             tell(owner, .seeked(position), at: number)
-        case .answered(let owner, let question, let properties, let number):
-            answer(owner, question, properties, at: number)
+        case .answered(let owner, let what, let asked, let properties, let number):
+            answer(owner, what, asked, properties, at: number)
         case .lost(let reason):
             lostBus = reason
             isEnding = true
@@ -139,19 +136,24 @@ struct MPRISBridge {
     /// Handles a player's answer, which is asked for again if a newer signal overtook it.
     private mutating func answer(
         _ owner: String,
-        _ question: PlayerRequest.Question,
+        _ what: MPRISQuestion,
+        _ asked: Int,
         _ properties: MPRISProperties?,
         at number: Int
     ) {
         guard let connection = connections.first(where: { $0.owner == owner }) else { return }
         if number < connection.heardAt {
-            requests.yield(.ask(owner: owner, question))
-        } else if let asked = question.number {
+            ask(owner, what, asked)
+        } else if asked != PlayerRequest.unasked {
             tell(owner, .answered(asked, properties))
         } else if var properties {
             properties.position = nil
             tell(owner, .changed(properties))
         }
+    }
+
+    private func ask(_ owner: String, _ what: MPRISQuestion, _ number: Int) {
+        requests.yield(.command(owner: owner, .ask(what, number: number)))
     }
 
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {

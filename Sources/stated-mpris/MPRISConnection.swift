@@ -232,7 +232,9 @@ struct MPRISConnection {
         for action in actions {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
-            case .command(let command): perform(command)
+            case .command(.findFile): hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
+            case .command(let command):
+                if let owner { requests.append(.command(owner: owner, command)) }
             case .read(let path): unread.append(path)
             case .expired: break
             case .call(let call):
@@ -245,21 +247,6 @@ struct MPRISConnection {
                 )
             }
         }
-    }
-
-    private mutating func perform(_ command: MPRISCommand) {
-        switch command {
-        case .ask(let what, let number):
-            send { .ask(owner: $0, PlayerRequest.Question(what: what, number: number)) }
-        case .setPosition(let track, let position):
-            send { .move(owner: $0, track: track, position) }
-        case .seek(let offset): send { .seek(owner: $0, by: offset) }
-        case .findFile: hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
-        }
-    }
-
-    private mutating func send(_ request: (String) -> PlayerRequest) {
-        if let owner { requests.append(request(owner)) }
     }
 
     // MARK: Transcripts
