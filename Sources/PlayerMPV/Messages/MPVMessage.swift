@@ -29,88 +29,56 @@ package enum MPVMessage: Equatable, Sendable {
 
     /// Creates a message from a line.
     package init(line: [UInt8]) throws(JSONError) {
-        var raw = Raw()
         var reader = JSONReader(line)
-        try reader.object { (key, reader) throws(JSONError) in try raw.read(key, &reader) }
+        let line = try reader.value()
         try reader.finish()
-        self = raw.message
+        guard case .object = line, line["event"].map({ $0.text != nil }) ?? true else {
+            throw JSONError(.type("an object with the name of an event"), offset: 0)
+        }
+        let data = line["data"] == .null ? nil : line["data"]
+        switch line["event"]?.text {
+        case "property-change":
+            let property = line["name"]?.text.flatMap(MPVProperty.init)
+            self = property.map { .property($0, data) } ?? .other
+        case "start-file": self = .startFile(entry: line["playlist_entry_id"]?.integer)
+        case "file-loaded": self = .fileLoaded
+        case "seek": self = .seek
+        case "playback-restart": self = .playbackRestart
+        case "end-file":
+            let ending = line["reason"]?.text.flatMap(MPVEnding.init) ?? .unknown
+            self = .endFile(ending, error: line["file_error"]?.text, list: Self.list(line))
+        case "client-message" where line["args"] == .array([.string(MPVCommand.goBackMessage)]):
+            self = .goBack
+        case "log-message": self = Self.command(line["text"]?.text ?? "") ?? .other
+        case nil:
+            guard let number = line["request_id"]?.integer, let error = line["error"] else {
+                self = .other
+                return
+            }
+            self = .reply(number, error == .string("success") ? data : nil)
+        default: self = .other
+        }
     }
 
-    private struct Raw {
-        var event: String?
-        var name: String?
-        var data: JSONValue?
-        var reason: String?
-        var fileError: String?
-        var error: String?
-        var request: Int?
-        var entry: Int?
-        var insertedEntry: Int?
-        var insertedCount: Int?
-        var arguments: JSONValue?
-        var text: String?
+    /// Returns the command that a line of mpv's log names; `nil` if it is none that moves.
+    private static func command(_ text: String) -> MPVMessage? {
+        let parts = text.split(separator: ",", maxSplits: 2)
+        guard parts.count > 1, parts[0].hasPrefix("Run command: "),
+            let flags = parts[1].split(separator: "=").last.flatMap({ Int($0) })
+        else { return nil }
+        // mpv expands properties in what is written as one text, as in input.conf(5).
+        let expands = 8
+        if flags & expands != 0 { return .command(isBinding: true) }
+        return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
+    }
 
-        mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
-            switch reader.text(of: key) {
-            case "event": event = try reader.string()
-            case "name": name = try reader.string()
-            case "data": data = try reader.value()
-            case "reason": reason = try reader.string()
-            case "file_error": fileError = try reader.string()
-            case "error": error = try reader.string()
-            case "request_id": request = try reader.int()
-            case "text": text = try reader.string()
-            case "playlist_entry_id": entry = try reader.int()
-            case "playlist_insert_id": insertedEntry = try reader.int()
-            case "playlist_insert_num_entries": insertedCount = try reader.int()
-            case "args": arguments = try reader.value()
-            default: break
-            }
-        }
-
-        /// The command that a line of mpv's log names; `nil` if it is none that moves.
-        private var command: MPVMessage? {
-            let parts = text?.split(separator: ",", maxSplits: 2) ?? []
-            guard parts.count > 1, parts[0].hasPrefix("Run command: "),
-                let flags = parts[1].split(separator: "=").last.flatMap({ Int($0) })
-            else { return nil }
-            // mpv expands properties in what is written as one text, as in input.conf(5).
-            let expands = 8
-            if flags & expands != 0 { return .command(isBinding: true) }
-            return parts[0].hasSuffix(" seek") ? .command(isBinding: false) : nil
-        }
-
-        /// The numbers of the entries that were inserted; `nil` if none were.
-        private var list: Range<Int>? {
-            guard let insertedEntry, let insertedCount, insertedCount > 0 else { return nil }
-            let (end, isTooLarge) = insertedEntry.addingReportingOverflow(insertedCount)
-            return isTooLarge ? nil : insertedEntry..<end
-        }
-
-        var value: JSONValue? { data == .null ? nil : data }
-
-        var message: MPVMessage {
-            switch event {
-            case "property-change":
-                name.flatMap(MPVProperty.init).map { .property($0, value) } ?? .other
-            case "start-file": .startFile(entry: entry)
-            case "file-loaded": .fileLoaded
-            case "seek": .seek
-            case "playback-restart": .playbackRestart
-            case "end-file":
-                .endFile(
-                    reason.flatMap(MPVEnding.init) ?? .unknown,
-                    error: fileError,
-                    list: list
-                )
-            case "client-message" where arguments == .array([.string(MPVCommand.goBackMessage)]):
-                .goBack
-            case "log-message": command ?? .other
-            case nil where request != nil && error != nil:
-                .reply(request ?? 0, error == "success" ? value : nil)
-            default: .other
-            }
-        }
+    /// Returns the numbers of the entries that were inserted; `nil` if none were.
+    private static func list(_ line: JSONValue) -> Range<Int>? {
+        guard let first = line["playlist_insert_id"]?.integer,
+            let count = line["playlist_insert_num_entries"]?.integer, count > 0
+        else { return nil }
+        let (end, isTooLarge) = first.addingReportingOverflow(count)
+        return isTooLarge ? nil : first..<end
     }
 }
 
