@@ -23,8 +23,7 @@ struct Endurance {
     func run() throws -> String {
         let daemon = try Stated(Plan.Build(stated: program), folder: folder)
         var log = 0
-        var load = ClosedLoop(clients: 64, depth: 1)
-        load.items = items
+        var load = ClosedLoop(clients: 64, depth: 1, items: items)
         load.eachSecond = { log = max(log, Self.bytes(of: folder + "/state.db-wal")) }
         let statistics = try load.run(daemon, Window(warmUp: 1, length: seconds))
         let percentiles = [50, 99, 99.9, 99.99].map { percentile in

@@ -69,8 +69,9 @@ final class Plan {
             // little at that time.
             fanOut("100 subscribers, as fast as it goes", FanOut(subscribers: 100)),
             fanOut("100 subscribers, 1000 messages/s", FanOut(subscribers: 100, rate: 1_000)),
-            deaf, ticks, closed(clients: 1, depth: 1), closed(clients: 8, depth: 1),
-            closed(clients: 64, depth: 1), closed(clients: 1, depth: 64), commands,
+            deaf, ticks, closed(clients: 1), closed(clients: 8), closed(clients: 64),
+            closed(clients: 1_000), closed(clients: 1, depth: 64), importing, commands,
+            closed(clients: 1, depth: 64, items: 1_000), closed(clients: 64, items: 1_000),
         ]
         return peers.isEmpty ? loads : [floors, sqlite] + loads
     }
@@ -119,14 +120,19 @@ final class Plan {
 
     private var servers: [any Server] { daemons + peers }
 
-    private func closed(clients: Int, depth: Int) -> Work {
+    /// A case of clients that wait for each reply; a client with many items is a stress.
+    private func closed(clients: Int, depth: Int = 1, items: Int = 1) -> Work {
         Work(
-            name: "\(clients) client\(clients == 1 ? "" : "s"), \(depth) in flight",
+            name: "\(clients) client\(clients == 1 ? "" : "s"), \(depth) in flight"
+                + (items == 1 ? "" : ", \(items) items each"),
             contenders: servers.map { server in
                 (
                     server.name,
                     { [window] in
-                        try ClosedLoop(clients: clients, depth: depth).run(server, window)
+                        try ClosedLoop(clients: clients, depth: depth, items: items).run(
+                            server,
+                            window
+                        )
                     }
                 )
             }
@@ -156,6 +162,15 @@ final class Plan {
                         }
                     )
                 }
+            }
+        )
+    }
+
+    private var importing: Work {
+        Work(
+            name: "an import of 100000 items",
+            contenders: daemons.map { daemon in
+                (daemon.name, { try Import(items: 100_000).run(daemon) })
             }
         )
     }

@@ -27,6 +27,24 @@ struct VarlinkConnection: BenchConnection {
         bytes.append(contentsOf: Self.end)
     }
 
+    /// Appends a SaveMany of items that were left paused.
+    func saveMany(_ items: [(client: Int, item: Int)], to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: Self.saveMany)
+        for (index, entry) in items.enumerated() {
+            bytes.append(contentsOf: (index == 0 ? "" : ",").utf8)
+            bytes.append(contentsOf: #"{"item":""#.utf8)
+            Digits.appendItem(client: entry.client, item: entry.item, to: &bytes)
+            bytes.append(
+                contentsOf: #"","player":"import","status":"paused","cause":"pause","position":61}"#
+                    .utf8
+            )
+        }
+        bytes.append(contentsOf: "]}}\0".utf8)
+    }
+
+    private static let saveMany = Array(
+        #"{"method":"io.stated.Playback.SaveMany","parameters":{"snapshots":["#.utf8
+    )
     private static let save = Array(#"{"method":"io.stated.Playback.Save","#.utf8)
     private static let tick = Array(#"{"method":"io.stated.Playback.Save","oneway":true,"#.utf8)
     private static let begin = Array(#""parameters":{"snapshot":{"item":""#.utf8)

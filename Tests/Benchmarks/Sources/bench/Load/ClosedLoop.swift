@@ -8,8 +8,8 @@ struct ClosedLoop {
     var clients: Int
     /// The number of operations that each client has in flight.
     var depth: Int
-    /// The number of items that each client writes in turn.
-    var items = 1_000
+    /// The number of items that each client writes in turn; a player plays one.
+    var items = 1
     /// The number of the first item, so that a run can write other items than the one before.
     var offset = 0
     /// The function that is called about once a second during the run.
@@ -64,7 +64,7 @@ struct ClosedLoop {
         let begin = start + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
         var statistics = Statistics()
-        var cpu: (server: Double, client: Double)?
+        var cpu: (server: Double, client: Double, written: Int)?
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { room.deallocate() }
         for (number, client) in connections.enumerated() {
@@ -80,7 +80,7 @@ struct ClosedLoop {
                 second = now
                 eachSecond()
             }
-            if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
+            if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own(), server.written) }
             try poller.wait(timeoutMilliseconds: 10) { number, reads, writes in
                 guard number < clients else {
                     try subscriber.receive(into: room) { _ in }
@@ -110,6 +110,7 @@ struct ClosedLoop {
         }
         statistics.seconds = window.length
         statistics.serverCPU = server.cpu - (cpu?.server ?? 0)
+        statistics.written = server.written - (cpu?.written ?? 0)
         statistics.clientCPU = CPU.own() - (cpu?.client ?? 0)
         return statistics
     }

@@ -17,6 +17,8 @@ struct Statistics {
     var serverCPU = 0.0
     /// The CPU time of the load generator, in seconds.
     var clientCPU = 0.0
+    /// The number of bytes that the server wrote to the disk.
+    var written = 0
 
     /// Operations per second.
     var rate: Double { seconds > 0 ? Double(operations) / seconds : 0 }
@@ -35,7 +37,7 @@ struct Window {
     var length = 2.0
 }
 
-/// CPU times, in seconds, and the memory of processes.
+/// CPU times, in seconds, the memory of processes, and what they write.
 enum CPU {
     /// Returns the CPU time that this process has used.
     static func own() -> Double {
@@ -62,9 +64,16 @@ enum CPU {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Returns the resident set of a process, in bytes: VmRSS of /proc/PID/status.
+    /// Returns the resident set of a process, in bytes.
     static func resident(_ process: pid_t) -> Int {
-        guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
+        number("VmRSS:", of: process, in: "status") << 10
+    }
+
+    /// Returns the number of bytes that a process wrote to the disk.
+    static func written(_ process: pid_t) -> Int { number("write_bytes:", of: process, in: "io") }
+
+    private static func number(_ key: String, of process: pid_t, in file: String) -> Int {
+        guard let file = fopen("/proc/\(process)/\(file)", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 4_096)
         while fgets(&line, Int32(line.count), file) != nil {
@@ -72,9 +81,9 @@ enum CPU {
                 decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
                 as: UTF8.self
             )
-            if text.hasPrefix("VmRSS:") {
-                return (text.split(separator: " ").dropFirst().compactMap { Int($0) }.first ?? 0)
-                    << 10
+            if text.hasPrefix(key) {
+                let rest = text.dropFirst(key.count).split(whereSeparator: \.isWhitespace)
+                return rest.first.flatMap { Int($0) } ?? 0
             }
         }
         return 0

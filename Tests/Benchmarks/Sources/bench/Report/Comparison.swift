@@ -18,6 +18,8 @@ struct Comparison {
         var p99: Double
         /// The CPU time of an operation of the earlier build divided by ours.
         var cpu: Double
+        /// The bytes written for an operation of the earlier build divided by ours.
+        var written: Double
     }
 
     /// The cases that were measured of both builds, in order.
@@ -41,11 +43,13 @@ struct Comparison {
         let pad = { (name: String) in name + String(repeating: " ", count: width - name.count) }
         let rows = lines.map { line in
             pad(line.name)
-                + [line.rate, line.p50, line.p99, line.cpu].map {
+                + [line.rate, line.p50, line.p99, line.cpu, line.written].map {
                     $0 > 0 ? String(format: "%8.3f", $0) : "        "
                 }.joined()
         }
-        return ([pad(head) + "    rate     p50     p99     cpu"] + rows).joined(separator: "\n")
+        return ([pad(head) + "    rate     p50     p99     cpu   bytes"] + rows).joined(
+            separator: "\n"
+        )
     }
 }
 
@@ -56,6 +60,7 @@ extension Comparison.Line {
         p50 = Self.ratio(before.p50, row.p50)
         p99 = Self.ratio(before.p99, row.p99)
         cpu = Self.ratio(before.serverCPU * row.rate, row.serverCPU * before.rate)
+        written = Self.ratio(before.written, row.written)
     }
 
     /// Returns a ratio; 0 if something was not measured.

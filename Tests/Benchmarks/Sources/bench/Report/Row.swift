@@ -18,6 +18,8 @@ struct Row: Encodable {
     var serverCPU: Double
     /// The CPU time of the load generator, as a share of one core.
     var clientCPU: Double
+    /// The number of bytes that the server wrote to the disk for an operation.
+    var written: Double
     /// The rate of each round.
     var rounds: [Double]
 
@@ -31,6 +33,7 @@ struct Row: Encodable {
         p999 = Self.median(statistics.map { $0.microseconds(atPercentile: 99.9) })
         serverCPU = Self.median(statistics.map { $0.serverCPU / max($0.seconds, 0.001) })
         clientCPU = Self.median(statistics.map { $0.clientCPU / max($0.seconds, 0.001) })
+        written = Self.median(statistics.map { Double($0.written) / Double(max(1, $0.operations)) })
         rounds = statistics.map { $0.rate.rounded() }
     }
 

@@ -8,6 +8,7 @@ extension Report {
         lines.append(
             Self.line([
                 "work", "server", "per s", "stated is", "p50 us", "p99", "p999", "cpu", "load",
+                "bytes",
             ])
         )
         for work in works {
@@ -18,6 +19,7 @@ extension Report {
                         ratio(of: row).map { String(format: "%.2f x", $0) } ?? "",
                         Self.number(row.p50), Self.number(row.p99), Self.number(row.p999),
                         Self.share(row.serverCPU), Self.share(row.clientCPU),
+                        Self.number(row.written),
                     ])
                 )
             }
@@ -25,7 +27,7 @@ extension Report {
         return lines.joined(separator: "\n")
     }
 
-    private static let widths = [-38, -21, 11, 10, 9, 9, 9, 7, 7]
+    private static let widths = [-38, -21, 11, 10, 9, 9, 9, 7, 7, 8]
 
     private static func line(_ cells: [String]) -> String {
         zip(cells, widths).map { cell, width in

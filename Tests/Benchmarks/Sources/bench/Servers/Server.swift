@@ -17,6 +17,9 @@ extension Server {
     /// The CPU time that the server has used, in seconds.
     var cpu: Double { CPU.of(process.pid) }
 
+    /// The number of bytes that the server has written to the disk.
+    var written: Int { CPU.written(process.pid) }
+
     /// Returns a new connection to the server.
     func connect() throws -> Socket {
         guard let socket = Socket(to: socket) else { throw Setup("\(name) listens no more") }

@@ -13,6 +13,8 @@ final class Stated: Server {
     let socket: String
     /// The process.
     let process: ServerProcess
+    /// The number of items imported so far.
+    var imported = 0
 
     /// The name in tables.
     var name: String { "stated" + mark }
