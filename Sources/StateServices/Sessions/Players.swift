@@ -272,9 +272,12 @@ final class Players: TenantComponent {
         for name: String,
         now: Timestamp
     ) throws(StateError) {
-        guard let state, let expiredAt = state.expired(at: clock.certain(now)),
-            var player = store.log.player(named: name), player.reportedExpiry != expiredAt
+        guard let state, let expiry = state.expired(at: clock.certain(now)),
+            var player = store.log.player(named: name)
         else { return }
+        // The first times stand for none, and for a player that was forgotten.
+        let expiredAt = max(expiry, .epoch + 2)
+        guard player.reportedExpiry != expiredAt else { return }
         player.reportedExpiry = expiredAt
         try write(player, now: now)
         let subject = Alert.Subject(state.record.point)

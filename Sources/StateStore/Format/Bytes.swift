@@ -140,7 +140,8 @@ struct ByteReader {
         return 0
     }
 
-    private mutating func word() -> UInt64 {
+    /// Reads all bits of a number.
+    mutating func word() -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while shift < 64 {

@@ -109,7 +109,7 @@ package enum RecordCodec {
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
         writer.number(player.revision.rawValue)
-        writer.number(player.reportedExpiry.rawValue)
+        writer.number(max(player.reportedExpiry, .epoch).rawValue)
         let queue = player.queue
         writer.number(queue.count)
         for item in queue { writer.text(item) }
@@ -264,7 +264,8 @@ package enum RecordCodec {
             playing: present.contains(.playing),
             revision: Revision(reader.number())
         )
-        player.reportedExpiry = Timestamp(reader.number())
+        // Earlier versions stored times before 1970, too.
+        player.reportedExpiry = Timestamp(Int(truncatingIfNeeded: reader.word())).clamped
         let count = reader.number()
         // Gathered apart from the record: each change of a record copies its whole queue.
         var queue: [String] = []
