@@ -9,10 +9,18 @@ struct JSONMembers {
     private let members: [(key: JSONKey, value: JSONReader)]
     private let end: JSONReader
 
+    /// The maximum number of members that are kept; no type has more than twenty.
+    private static let most = 256
+
     /// Passes over an object.
     init(of reader: inout JSONReader) throws(JSONError) {
         var members: [(key: JSONKey, value: JSONReader)] = []
-        try reader.object { (key, reader) throws(JSONError) in members.append((key, reader)) }
+        try reader.object { (key, reader) throws(JSONError) in
+            guard members.count < Self.most else {
+                throw reader.failure(.value("is one of more than \(Self.most) members"))
+            }
+            members.append((key, reader))
+        }
         self.members = members
         end = reader
     }
