@@ -77,6 +77,7 @@ extension MPRISFollower {
 
     private mutating func decide() {
         guard let track, item.phase == .opening, let position else { return }
+        guard item.isChosen || item.claim == nil || lengthKnowledge != .awaited else { return }
         let age = now - track.beganAt
         let played = track.playhead.rate * Double(age) / 1_000
         let limit = item.isOld ? MPRISTrack.beginning.old : played + MPRISTrack.beginning.new

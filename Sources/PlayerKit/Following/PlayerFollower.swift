@@ -250,6 +250,8 @@ extension PlayerFollower {
         item.target = nil
         call(.replaced(item: name, point: point, contents: item.terms.contents))
         take(item.lookup?.replaced())
+        // What was reported meanwhile went with the point.
+        if item.isReported { save(.tick) }
     }
 }
 

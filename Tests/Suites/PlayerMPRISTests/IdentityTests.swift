@@ -160,6 +160,15 @@ import Testing
         #expect(late == expected)
     }
 
+    @Test func `nothing is reported until other contents are judged`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 3_600, terms: ResumeTerms(contents: ["content:1-a"]))
+        _ = harness.reads("/v/a.mkv", "content:1-b")
+        #expect(harness.passes(500, at: 300).isEmpty)
+        #expect(harness.passes(1_000, at: 301).isEmpty)
+    }
+
     @Test func `an unknown path of unknown contents just plays, and is known by them from then on`()
     {
         var harness = FollowerHarness()
