@@ -84,7 +84,19 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
+    /// Returns the remedy for a unit whose confinement needs user namespaces that are forbidden.
+    private func unconfined(_ name: String) -> DoctorCheck {
+        let folder = "~/.config/systemd/user/\(name).d"
+        return .wrong(
+            "units",
+            "\(name) cannot be confined: this system lets no user create user namespaces",
+            "mkdir -p \(folder) && ln -s /dev/null \(folder)/sandbox.conf && "
+                + systemctl("daemon-reload") + " && " + systemctl("restart \(name)")
+        )
+    }
+
     private func findings(of unit: UnitFacts) -> [DoctorCheck] {
+        if unit.hasFailed, !facts.isSystem, unit.isUnconfined { return [unconfined(unit.name)] }
         if unit.hasFailed {
             let result = unit.properties["Result"].map { " (\($0))" } ?? ""
             return [

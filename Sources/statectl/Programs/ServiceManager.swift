@@ -9,7 +9,7 @@ struct ServiceManager {
         "stated-web.service",
     ]
     private static let properties =
-        "Id,LoadState,UnitFileState,ActiveState,Result,NeedDaemonReload,MainPID"
+        "Id,LoadState,UnitFileState,ActiveState,Result,ExecMainStatus,NeedDaemonReload,MainPID"
 
     /// True for the service manager of the machine.
     let isSystem: Bool

@@ -110,32 +110,29 @@ def sleep_passes_time_and_ends_with_a_look_around(machine):
 
 
 @check
-def a_hardware_clock_years_ahead_moves_no_time(machine):
+def a_hardware_clock_years_ahead_loses_nothing(machine):
     begin = time.time()
     expect(machine.user("alice", "statectl save before --position 1:00"))
     restarted(machine, "base=2036-01-01")
     expect(machine.user("alice", "statectl get before"), 1)
     expect(machine.user("alice", "statectl save during --position 2:00"))
     machine.root(SYNCHRONISE % time.time(), check=True)
-    for item in ("before", "during"):
-        assert begin - 5 < saved_at(machine, item) < time.time() + 5, item
+    assert begin - 5 < saved_at(machine, "before") < time.time() + 5
+    # The wall clock was believed for 31 days at most.
+    assert saved_at(machine, "during") < begin + 31 * 86_400 + 3_600
     # A step that the kernel does not vouch for changes nothing.
     machine.root("date -s 2031-01-01", check=True)
     expect(machine.user("alice", "statectl get before && statectl get during"), 0, "1:00", "2:00")
-    assert saved_at(machine, "during") < time.time() + 5
 
 
 @check
-def a_hardware_clock_years_behind_moves_no_time(machine):
+def a_hardware_clock_years_behind_loses_nothing(machine):
     expect(machine.user("alice", "statectl save before --position 1:00"))
     restarted(machine, "base=2000-01-01")
     expect(machine.user("alice", "statectl get before"), 0, "1:00")
     expect(machine.user("alice", "statectl save during --position 2:00"))
-    # The machine was off for three days.
-    later = time.time() + 3 * 86_400
-    machine.root(SYNCHRONISE % later, check=True)
-    expect(machine.user("alice", "statectl get before"), 1, "expired")
-    assert abs(saved_at(machine, "during") - later) < 120
+    machine.root(SYNCHRONISE % (time.time() + 3_600), check=True)
+    expect(machine.user("alice", "statectl get before && statectl get during"), 0, "1:00", "2:00")
 
 
 @check
@@ -146,6 +143,7 @@ def a_kernel_without_user_namespaces_is_named(machine):
     machine.user("alice", "systemctl --user stop stated.service", check=True)
     expect(machine.user("alice", "statectl get before"), 69)
     expect(machine.user("alice", show), 0, "217")
+    expect(machine.user("alice", "statectl doctor"), 1, "user namespaces")
     folder = ".config/systemd/user/stated.service.d"
     expect(machine.user("alice", f"mkdir -p {folder} && ln -s /dev/null {folder}/sandbox.conf && "
                         "systemctl --user daemon-reload && statectl save free --position 1:00"))

@@ -133,6 +133,10 @@ import Varlink
                     + "stated.service -n 20, then systemctl --user restart stated.service",
             ]
         )
+        facts.units?[1].properties["ExecMainStatus"] = "217"
+        let unconfined = complaints(facts).last ?? ""
+        #expect(unconfined.contains("stated.service cannot be confined: this system lets no user"))
+        #expect(unconfined.contains("ln -s /dev/null ~/.config/systemd/user/stated.service.d/"))
         facts.units = nil
         #expect(
             complaints(facts) == [
