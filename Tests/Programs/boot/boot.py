@@ -216,6 +216,7 @@ def a_confined_daemon_writes_shared_folders(box):
         expect(box.user("alice", "statectl sync status"), 0, folder)
         expect(box.user("alice", "statectl sync leave --yes"))
     box.root("umount /media/stick")
+    box.root("rm -rf /data /tmp/films", check=True)
 
 
 @check
