@@ -5,8 +5,7 @@ internal import Glibc
 package enum ProgramStart {
     /// Prepares the process, before it has a second thread.
     ///
-    /// libdispatch writes into the system's log that it may not raise priorities, and is told not
-    /// to. A program that cannot read its arguments ends with 71, instead of doing something else.
+    /// libdispatch would complain in the system's log that it may not raise priorities. A program that cannot read its arguments ends with 71, instead of doing something else.
     package static func begin() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
         guard CommandLine.arguments.isEmpty else { return }

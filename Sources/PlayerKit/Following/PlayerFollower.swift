@@ -250,7 +250,7 @@ extension PlayerFollower {
         item.target = nil
         call(.replaced(item: name, point: point, contents: item.terms.contents))
         take(item.lookup?.replaced())
-        // What was reported meanwhile went with the point.
+        // Clearing the point also clears this item's report.
         if item.isReported { save(.tick) }
     }
 }

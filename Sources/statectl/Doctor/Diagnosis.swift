@@ -46,8 +46,8 @@ struct Diagnosis {
         switch error {
         case .notAllowed:
             return "unset STATED_SOCKET, or use the socket of your own daemon"
-        case .noDaemon where unit("stated.service")?.hasFailed == true:
-            return journal("stated") + ", then "
+        case _ where unit("stated.service")?.hasFailed == true:
+            return unconfining("stated.service") ?? journal("stated") + ", then "
                 + systemctl("reset-failed stated.service") + " && " + systemctl("start stated")
         case .noDaemon where unit("stated.socket") != nil:
             return systemctl("enable --now stated.socket")
@@ -84,19 +84,19 @@ struct Diagnosis {
         return [.ok("units", names.joined(separator: ", "))]
     }
 
-    /// Returns the remedy for a unit whose confinement needs user namespaces that are forbidden.
-    private func unconfined(_ name: String) -> DoctorCheck {
+    /// Returns the commands that start a unit without its confinement; `nil` if that has not failed.
+    private func unconfining(_ name: String) -> String? {
+        guard !facts.isSystem, unit(name)?.lacksNamespaces == true else { return nil }
         let folder = "~/.config/systemd/user/\(name).d"
-        return .wrong(
-            "units",
-            "\(name) cannot be confined: this system lets no user create user namespaces",
-            "mkdir -p \(folder) && ln -s /dev/null \(folder)/sandbox.conf && "
-                + systemctl("daemon-reload") + " && " + systemctl("restart \(name)")
-        )
+        return "mkdir -p \(folder) && ln -s /dev/null \(folder)/sandbox.conf && "
+            + systemctl("daemon-reload") + " && " + systemctl("restart \(name)")
     }
 
     private func findings(of unit: UnitFacts) -> [DoctorCheck] {
-        if unit.hasFailed, !facts.isSystem, unit.isUnconfined { return [unconfined(unit.name)] }
+        if let remedy = unconfining(unit.name) {
+            let text = "\(unit.name) cannot be confined: users may create no user namespaces here"
+            return [.wrong("units", text, remedy)]
+        }
         if unit.hasFailed {
             let result = unit.properties["Result"].map { " (\($0))" } ?? ""
             return [

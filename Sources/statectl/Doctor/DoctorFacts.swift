@@ -68,7 +68,9 @@ struct UnitFacts: Equatable {
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
     /// True if the service manager could not make the namespaces of the unit: exit statuses USER,
     /// CAPABILITIES and NAMESPACE of systemd.exec(5).
-    var isUnconfined: Bool { ["217", "218", "226"].contains(properties["ExecMainStatus"]) }
+    var lacksNamespaces: Bool {
+        hasFailed && ["217", "218", "226"].contains(properties["ExecMainStatus"])
+    }
     /// True if the unit's file has changed since it was loaded.
     var isOutdated: Bool { properties["NeedDaemonReload"] == "yes" }
 

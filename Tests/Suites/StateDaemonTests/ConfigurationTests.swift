@@ -133,6 +133,12 @@ import Testing
         #expect(!loaded.configuration.multiUser)
     }
 
+    @Test(arguments: [("3s", 3_000), ("1500ms", 1_500), ("0s", 0), ("1h", 3_600_000)])
+    func `a window is kept to the millisecond`(_ text: String, _ milliseconds: Int) throws {
+        let loaded = try loadConfiguration(arguments: ["--jump-window", text])
+        #expect(loaded.configuration.policy.jumpWindowMilliseconds == milliseconds)
+    }
+
     @Test func `the last of an argument given twice counts`() throws {
         #expect(
             try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"])

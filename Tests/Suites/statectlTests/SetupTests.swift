@@ -153,7 +153,8 @@ import Testing
                 echo "$@" >>"$HOME/asked"
                 case "$*" in *show*)
                     for unit in stated.socket stated.service stated-mpris.service; do
-                        printf 'Id=%s\\nLoadState=loaded\\nUnitFileState=disabled\\nActiveState=inactive\\n\\n' $unit
+                        printf 'Id=%s\\nLoadState=loaded\\nUnitFileState=disabled\\nActiveState=%s\\n\\n' $unit \\
+                            $(cat "$HOME/state" 2>/dev/null || echo inactive)
                     done
                 esac
                 """
@@ -225,6 +226,15 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "")
         #expect(access(folder, F_OK) != 0)
         #expect(try await home.said("setup --undo --yes") == "There is nothing to take back.\n")
+    }
+
+    @Test func `it says so when a service has failed by its end`() async throws {
+        let home = try Home()
+        let state = home.directory.file("state")
+        try "failed".write(toFile: state, atomically: true, encoding: .utf8)
+        let said = try await home.said("setup --yes")
+        #expect(said.contains("stated.socket has failed; see “statectl doctor”\n[75]"))
+        #expect(!said.contains("All done."))
     }
 
     @Test func `what a person has changed since stays`() async throws {

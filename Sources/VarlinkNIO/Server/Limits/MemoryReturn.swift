@@ -52,16 +52,18 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
+    /// Looks once; no second look begins before the timer is set anew.
     private func look() {
+        // The size that the allocator calls free is no measure: the system has some already.
+        let idle = Int(clinux_idle_memory())
+        var floor = min(state.withLock(\.floor), idle)
+        if idle - floor >= Self.worthwhile {
+            clinux_release_memory()
+            // The rest lies between pieces in use, or is no memory of the allocator.
+            floor = Int(clinux_idle_memory())
+        }
         state.withLock { state in
-            // The size that the allocator calls free is no measure: the system has some already.
-            let idle = Int(clinux_idle_memory())
-            state.floor = min(state.floor, idle)
-            if idle - state.floor >= Self.worthwhile {
-                clinux_release_memory()
-                // The rest lies between pieces in use, or is no memory of the allocator.
-                state.floor = Int(clinux_idle_memory())
-            }
+            state.floor = floor
             state.timer = state.moved > 0 && !state.hasStopped ? lookLater() : nil
             state.moved = 0
         }

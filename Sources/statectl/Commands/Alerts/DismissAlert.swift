@@ -46,7 +46,7 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
-            // Whatever its kind: a newer daemon has kinds that are unknown here.
+            // Kinds do not matter here: a newer daemon has some that are unknown.
             let id = AlertID(try RawJSON.int("id", of: json))
             let answer = try await StateClient.known(
                 try await client.answer(Session.DismissAlert.self, .init(id: id))

@@ -92,10 +92,15 @@ struct SetUp: AsyncParsableCommand, DaemonCommand {
                 "\(HealthReport.count(failed, "step")) failed; see “statectl doctor”"
             )
         }
-        if !daemon.json { end(plan, dialogue) }
+        try end(plan, dialogue)
     }
 
-    private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) {
+    private func end(_ plan: SetupPlan, _ dialogue: SetupDialogue) throws {
+        // The daemon was started by its first call.
+        if let unit = ServiceManager(isSystem: false).units()?.first(where: \.hasFailed) {
+            throw Failure(.tryAgain, "\(unit.name) has failed; see “statectl doctor”")
+        }
+        guard !daemon.json else { return }
         let rest =
             plan.leavesDaemon
             ? "Done, but no daemon runs yet: start it as shown below." : "All done."
