@@ -3,6 +3,9 @@ import Glibc
 import StateClient
 
 extension Output {
+    /// Lets an interrupt end the command as the usual way to end it, not as a failure.
+    static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
+
     /// Shows a followed stream until an interrupt, and tells on standard error how its connection
     /// is.
     ///
@@ -18,8 +21,7 @@ extension Output {
         _ show: (Batch) -> Void,
         restarted: () -> Void = {}
     ) async throws {
-        // An interrupt is the usual way to end such a command, and no failure.
-        signal(SIGINT) { _ in _exit(0) }
+        Self.endsAtInterrupt()
         var startsOver = !missesNothing
         for try await event in stream {
             switch event {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import Glibc
 import StateClient
 
 /// `statectl status`: shows the current state at a glance.
@@ -43,8 +42,7 @@ struct ShowStatus: AsyncParsableCommand, DaemonCommand {
         let count = chosen == .json ? .max : StatusReport.mostPlayers
         var screen = StatusScreen(format: chosen, on: output)
         guard follow else { return try await show(count, on: &screen) }
-        // An interrupt is the usual way to end this command, and no failure.
-        signal(SIGINT) { _ in _exit(0) }
+        Output.endsAtInterrupt()
         var follower = StatusFollower(
             client: client,
             selection: selection(count),

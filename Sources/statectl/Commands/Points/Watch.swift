@@ -47,6 +47,8 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
+        // Before the first question to a daemon that may hang.
+        Output.endsAtInterrupt()
         var selection = ChangeSelection(
             kinds: try kind.flatMap { try $0.value(at: "--kind").kinds },
             skipsStanding: changesOnly
