@@ -6,6 +6,8 @@ internal import Synchronization
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
+        /// A caller asked for a round.
+        case asked
         case woke(Int)
     }
 
@@ -74,7 +76,7 @@ package actor SyncDriver {
         if isOver { throw CancellationError() }
         return try await withCheckedThrowingContinuation { continuation in
             waiting.append(continuation)
-            note(.requested)
+            input.yield(.asked)
         }
     }
 
@@ -131,6 +133,10 @@ extension SyncDriver {
         let event: SyncMachine.Event
         switch next {
         case .machine(let happened): event = happened
+        case .asked:
+            // A round that began since the call serves its caller; no other is needed.
+            if waiting.isEmpty { return }
+            event = .schedule(.requested)
         case .woke(let time):
             timers.remove(time)
             event = .schedule(.woke)

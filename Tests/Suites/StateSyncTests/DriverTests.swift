@@ -65,6 +65,17 @@ private struct Running {
         }
     }
 
+    @Test func `no round is running once a caller has its report`() async throws {
+        try await Running().during { running in
+            _ = await running.status { $0.lastSuccessAt != nil }
+            for _ in 0..<300 {
+                running.driver.note(.requested)
+                _ = try await running.driver.sync()
+                #expect(await running.driver.status.state == .idle)
+            }
+        }
+    }
+
     @Test func `a notification makes a round`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
