@@ -421,4 +421,6 @@ PLAYERS = {
 
 if __name__ == "__main__":
     # The Debian packages of the players that are named.
+    if unknown := [name for name in sys.argv[1:] if name not in PLAYERS]:
+        sys.exit(f"no such player: {', '.join(unknown)}; there are {', '.join(PLAYERS)}")
     print(*dict.fromkeys(package for name in sys.argv[1:] for package in PLAYERS[name].packages))

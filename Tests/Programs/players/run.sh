@@ -10,6 +10,8 @@ export PYTHONDONTWRITEBYTECODE=1
 build=$1 out=$2
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
+python3 "$here/players.py" "$@" > /dev/null
+missing=0
 mkdir -p "$out"
 
 # A flac file: NAME FREQUENCY SECONDS [ffmpeg options].
@@ -69,6 +71,7 @@ for player in "$@"; do
     mv "$out/matrix.new" "$out/matrix"
   else
     echo "$player: no result (status $status)"
+    missing=1
   fi
   if [ -n "${KEEP:-}" ]; then echo "kept $dir"; else rm -rf "$dir"; fi
 done
@@ -78,3 +81,4 @@ if [ -n "${RECORD:-}" ]; then
 else
   python3 "$here/matrix.py" "$out/matrix"
 fi
+exit $missing
