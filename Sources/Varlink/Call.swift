@@ -12,6 +12,8 @@ package struct Call: Sendable, Equatable {
     package let more: Bool
     /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
+    /// The handler's number of the method, once ``ServerHandler/weigh(_:)`` has looked it up.
+    package var route: Int?
 
     /// Creates a call from its members.
     package init(method: String, parameters: [UInt8], oneway: Bool, more: Bool, upgrade: Bool) {

@@ -98,8 +98,8 @@ extension ServerTransport {
 package protocol ServerHandler: AnyObject {
     /// Called when a connection is accepted; decides if its calls are handed over.
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission
-    /// Returns the weight of a call's method.
-    func weight(of call: Call) -> CallWeight
+    /// Looks up the method of a call, notes it in the call, and returns its weight.
+    func weigh(_ call: inout Call) -> CallWeight
     /// Carries out a well-formed call, in the connection's order.
     ///
     /// Calls that do not fit into the time of a turn come in a later turn. After a connection is
@@ -126,7 +126,7 @@ package protocol ServerHandler: AnyObject {
 
 extension ServerHandler {
     /// Returns `light`, which is right for most calls.
-    package func weight(of call: Call) -> CallWeight { .light }
+    package func weigh(_ call: inout Call) -> CallWeight { .light }
 
     /// Does nothing: most handlers have already notified their subscribers.
     package func turnAnswered() {}

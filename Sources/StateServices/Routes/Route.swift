@@ -41,11 +41,8 @@ struct Route {
         self.init(name: Method.name, carryOut: carryOut)
     }
 
-    /// The routes of all interfaces, by the methods' qualified names.
-    static var all: [String: Route] {
-        let routes = playback + session + events + sync + service
-        return Dictionary(uniqueKeysWithValues: routes.map { ($0.name, $0) })
-    }
+    /// The routes of all interfaces.
+    static var all: [Route] { playback + session + events + sync + service }
 
     /// The same route for light calls.
     var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }

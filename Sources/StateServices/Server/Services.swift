@@ -17,8 +17,10 @@ package final class Services: ServerHandler {
     /// The transport that carries the replies.
     let transport: any ServerTransport
     private let directory: ServiceDirectory
-    /// The methods of all interfaces, by their qualified names.
-    private let routes: [String: Route]
+    /// The methods of all interfaces.
+    private let routes = Route.all
+    /// The indices of ``routes``, by the methods' qualified names.
+    private let routeNumbers: [String: Int]
     private let opener: Opener
     /// The stores of other users that are being opened; `nil` if they are opened at once.
     var openings: StoreOpenings?
@@ -57,7 +59,8 @@ package final class Services: ServerHandler {
         self.settings = settings
         self.logger = logger
         self.opener = opener
-        routes = Route.all
+        let names = routes.enumerated().map { ($0.element.name, $0.offset) }
+        routeNumbers = Dictionary(uniqueKeysWithValues: names)
         directory = ServiceDirectory(
             vendor: "stated",
             product: "stated",
@@ -186,16 +189,18 @@ package final class Services: ServerHandler {
     }
 
     /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
-    package func weight(of call: Call) -> CallWeight {
-        if let route = routes[call.method] { return route.weight }
+    package func weigh(_ call: inout Call) -> CallWeight {
+        call.route = routeNumbers[call.method]
+        if let route = call.route { return routes[route].weight }
         return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
 
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let tenant = connections[connection] else { return .next }
-        if let route = routes[call.method] {
-            return route.carryOut(
+        // A long call comes without a route: it was not parsed before its turn.
+        if let route = call.route ?? routeNumbers[call.method] {
+            return routes[route].carryOut(
                 Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
             )
         }

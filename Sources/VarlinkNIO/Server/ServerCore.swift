@@ -297,9 +297,9 @@ extension ServerCore {
         endTurnLater()
     }
 
-    /// Returns the weight of a call's method.
-    func weight(of call: Call) -> CallWeight {
-        handler?.weight(of: call) ?? .light
+    /// Looks up the method of a call, and returns its weight.
+    func weigh(_ call: inout Call) -> CallWeight {
+        handler?.weigh(&call) ?? .light
     }
 
     /// The connection and the user for which the work of this process waits; no peer has either.

@@ -32,14 +32,14 @@ internal import Varlink
     @Test func `calls about one thing are light, all others heavy`() throws {
         let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
-            let call = Call(
+            var call = Call(
                 method: name,
                 parameters: [],
                 oneway: false,
                 more: false,
                 upgrade: false
             )
-            return services.weight(of: call)
+            return services.weigh(&call)
         }
         for name in [Playback.Save.name, Playback.Get.name, Events.Append.name] {
             #expect(weight(name) == .light)

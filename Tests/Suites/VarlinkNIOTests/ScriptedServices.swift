@@ -34,6 +34,10 @@ final class ScriptedServices: ServerHandler {
     var isBusy = false
     /// The events reported so far, in order; outlives the handler.
     let record = Record()
+    /// The routes of the calls received, in order.
+    private(set) var routes: [Int?] = []
+    /// The number of times that a method was looked up.
+    private(set) var lookups = 0
     /// Who connected, in order.
     private(set) var peers: [PeerCredentials] = []
     /// The streams, in order.
@@ -59,7 +63,14 @@ final class ScriptedServices: ServerHandler {
         return .later
     }
 
+    func weigh(_ call: inout Call) -> CallWeight {
+        lookups += 1
+        call.route = lookups
+        return .light
+    }
+
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
+        routes.append(call.route)
         note(.received(call.method, from: connection.short))
         let echo = Message.reply(parameters: call.parameters)
         switch call.method {

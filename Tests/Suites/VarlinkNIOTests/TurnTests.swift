@@ -79,6 +79,21 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `looks up the method of a call once, and of one that is not parsed yet never`()
+        async throws
+    {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            let long = String(repeating: "x", count: 2 * CallCost.parsedAtOnce)
+            try client.send(Text.call("Ping", 1) + Text.call("Ping", 2))
+            try client.send(#"{"method":"t.Silence","parameters":{"n":"\#(long)"}}~"#)
+            try client.send(Text.call("Ping", 3))
+            #expect(try client.receive(3).last == Text.echo(3))
+            #expect(try await server.submit { $0.routes } == [1, 2, nil, 3])
+            #expect(try await server.submit { $0.lookups } == 3)
+        }
+    }
+
     @Test func `has room for every client, however much one of them has sent`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero

@@ -165,8 +165,10 @@ extension Connection {
             guard length <= CallCost.parsedAtOnce else { return CallCost.of(nil, bytes: length) }
             nextCall = try parser.next()
         }
-        guard let nextCall else { return nil }
-        return CallCost.of(server.weight(of: nextCall), bytes: nextCall.parameters.count)
+        guard var call = nextCall else { return nil }
+        let weight = server.weigh(&call)
+        nextCall = call
+        return CallCost.of(weight, bytes: call.parameters.count)
     }
 
     /// Hands over the queued call; `flow` is the service received, including the call.
