@@ -6,14 +6,11 @@ internal import StateSystem
 internal import Varlink
 
 /// The calls of io.stated.Events that append and list events.
-final class EventCalls: TenantComponent {
+struct EventCalls: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
-
-    /// Creates the calls of a tenant.
-    init(_ context: TenantContext) {
-        self.context = context
-    }
+    /// The stored events.
+    let events: EventLog
 
     /// Appends an event; the reply is released by the commit that includes the event.
     ///
@@ -29,7 +26,7 @@ final class EventCalls: TenantComponent {
         if let fault = event.fault ?? event.bodyFault {
             throw .invalidEvent(field: fault.field, reason: fault.reason)
         }
-        let outcome = try onStore(store.events.append(event, now: now))
+        let outcome = try onStore(events.append(event, now: now))
         switch outcome {
         case .appended(let sequence):
             return Events.Append.answer(.init(sequence: sequence, duplicate: false))
@@ -49,7 +46,7 @@ final class EventCalls: TenantComponent {
             throw .invalidValue(parameter: "after", reason: "must be at least 0")
         }
         let page = try onStore(
-            store.events.page(
+            events.page(
                 after: after,
                 topic: parameters.topic,
                 limit: limit,
@@ -63,7 +60,7 @@ final class EventCalls: TenantComponent {
 
     /// Returns an event as clients see it.
     func json(of row: EventRow) -> [UInt8] {
-        row.json(origin: store.events.origin(of: row))
+        row.json(origin: events.origin(of: row))
     }
 }
 

@@ -12,12 +12,14 @@ final class BackupJob: Job {
     /// The caller.
     let caller: Caller?
     private let path: String
+    private unowned let backups: Backups
     /// The backup; `nil` before its turn.
     private var backup: StoreBackup?
 
     /// Creates a job that makes a backup at `path` when its turn comes.
-    init(_ caller: Caller, to path: String) {
+    init(_ caller: Caller, of backups: Backups, to path: String) {
         self.caller = caller
+        self.backups = backups
         self.path = path
     }
 
@@ -25,13 +27,13 @@ final class BackupJob: Job {
     var isWaiting: Bool { backup?.isWaiting ?? true }
 
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
-        guard !tenant.store.log.isDirty, tenant.backups.takesTurn(self) else { return nil }
+        guard !backups.log.isDirty, backups.takesTurn(self) else { return nil }
         let isDone: Bool
         let progress: (done: Int, total: Int)
         do throws(StoreError) {
-            let backup = try begun(in: tenant)
+            let backup = try begun()
             isDone = try backup.step()
             progress = backup.progress
         } catch {
@@ -44,9 +46,9 @@ final class BackupJob: Job {
         )
         if isDone { return Service.Backup.answer(reply) }
         if let caller, caller.wantsMore, !isWaiting,
-            tenant.context.transport.isWritable(caller.connection)
+            backups.context.transport.isWritable(caller.connection)
         {
-            tenant.context.transport.send(
+            backups.context.transport.send(
                 Service.Backup.answer(reply, continues: true),
                 to: caller.connection
             )
@@ -55,9 +57,9 @@ final class BackupJob: Job {
     }
 
     /// Returns the backup, which begins with the first call.
-    private func begun(in tenant: Tenant) throws(StoreError) -> StoreBackup {
+    private func begun() throws(StoreError) -> StoreBackup {
         if let backup { return backup }
-        let backup = try StoreBackup(of: tenant.store.log, to: path)
+        let backup = try StoreBackup(of: backups.log, to: path)
         self.backup = backup
         return backup
     }
@@ -73,29 +75,28 @@ final class AutomaticBackupJob: Job {
     /// `nil`, because no caller asked for it.
     let caller: Caller? = nil
     private let backup: StoreBackup
+    private unowned let backups: Backups
 
     /// Creates a job for a backup that has begun.
-    init(_ backup: StoreBackup) {
+    init(_ backup: StoreBackup, of backups: Backups) {
         self.backup = backup
+        self.backups = backups
     }
 
     /// True while another thread puts the copy on stable storage.
     var isWaiting: Bool { backup.isWaiting }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
-        guard !tenant.store.log.isDirty else { return nil }
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+        guard !backups.log.isDirty else { return nil }
         do throws(StoreError) {
             guard try backup.step() else { return nil }
         } catch {
-            tenant.context.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            backups.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
             return []
         }
-        tenant.context.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
-        for path in tenant.store.automaticBackups.drop(beyond: tenant.context.settings.backupsKept)
-        {
-            tenant.context.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
-        }
+        backups.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
+        backups.dropSurplus()
         return []
     }
 

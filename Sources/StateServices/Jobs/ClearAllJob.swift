@@ -15,6 +15,7 @@ final class ClearAllJob: Job {
     let writes = true
     /// True, because it is not left half done.
     let outlivesCaller = true
+    private let playback: PlaybackCalls
     private let clearance: Clearance
     private var isRecorded: Bool
     private var cleared = 0
@@ -26,55 +27,49 @@ final class ClearAllJob: Job {
     /// The maximum number of points listed at a time.
     private static let pageSize = 100
 
-    /// Creates a job for a caller.
-    init(_ caller: Caller, _ clearance: Clearance) {
+    /// Creates a job for a caller, or one that completes a recorded clearance.
+    init(_ clearance: Clearance, of playback: PlaybackCalls, for caller: Caller?) {
+        self.clearance = clearance
+        self.playback = playback
         self.caller = caller
-        self.clearance = clearance
-        isRecorded = false
-    }
-
-    /// Creates a job that completes a clearance.
-    init(completing clearance: Clearance) {
-        caller = nil
-        self.clearance = clearance
-        isRecorded = true
+        isRecorded = caller == nil
     }
 
     /// Removes points until the slice's time is over; returns the reply after the last one.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
-        if listed.isEmpty { try listNext(tenant, now: now) }
-        try tenant.store.log.withinCall { () throws(StateError) in
-            try clearListed(tenant, now: now)
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+        if listed.isEmpty { try listNext(now: now) }
+        try playback.log.withinCall { () throws(StateError) in
+            try clearListed(now: now)
         }
         let isComplete = listed.isEmpty && isLastPage
         if isComplete == isRecorded {
-            try tenant.onStore(tenant.store.log.note(clearance, isComplete: isComplete))
+            try playback.onStore(playback.log.note(clearance, isComplete: isComplete))
             isRecorded = true
         }
         guard isComplete else { return nil }
         return Playback.ClearAll.answer(
-            Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.log.revision)
+            Playback.ClearAll.Reply(cleared: cleared, revision: playback.log.revision)
         )
     }
 
-    private func clearListed(_ tenant: Tenant, now: Timestamp) throws(StateError) {
+    private func clearListed(now: Timestamp) throws(StateError) {
         let begin = ContinuousClock.now
         // A point that only a clock in doubt has expired would return.
-        let asOf = tenant.clock.certain(now)
+        let asOf = playback.clock.certain(now)
         while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerSlice {
             listed.removeFirst()
-            let state = try tenant.items.onStore(tenant.store.log.state(entry.place.id))
+            let state = try playback.onStore(playback.log.state(entry.place.id))
             guard let state, state.sequence <= clearance.newest, state.standing(at: asOf) != nil
             else { continue }
-            try tenant.items.clear(state, now: now)
+            try playback.items.clear(state, now: now)
             cleared += 1
         }
     }
 
-    private func listNext(_ tenant: Tenant, now: Timestamp) throws(StateError) {
-        var points = points ?? tenant.store.items.recentPoints(player: clearance.player)
-        listed = try tenant.items.onStore(
-            points.next(Self.pageSize, now: tenant.clock.certain(now))[...]
+    private func listNext(now: Timestamp) throws(StateError) {
+        var points = points ?? playback.queries.recentPoints(player: clearance.player)
+        listed = try playback.onStore(
+            points.next(Self.pageSize, now: playback.clock.certain(now))[...]
         )
         isLastPage = points.isComplete
         self.points = points

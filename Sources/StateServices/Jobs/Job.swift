@@ -17,7 +17,7 @@ protocol Job: AnyObject {
     /// True if it continues after its caller has left.
     var outlivesCaller: Bool { get }
     /// Performs one slice; returns the reply once the job is done, or `nil`.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]?
+    func step(now: Timestamp) throws(StateError) -> [UInt8]?
     /// Stops the job, because its caller has left.
     func abandon()
 }

@@ -49,7 +49,7 @@ final class Jobs: TenantComponent {
     }
 
     /// Gives each job a slice in order, until their time is up.
-    func run(_ tenant: Tenant, now: Timestamp) {
+    func run(now: Timestamp) {
         guard !unfinished.isEmpty else { return }
         let begin = ContinuousClock.now
         var left: [any Job] = []
@@ -58,7 +58,7 @@ final class Jobs: TenantComponent {
         {
             let job = unfinished[begun]
             begun += 1
-            guard let message = step(job, tenant, now: now) else {
+            guard let message = step(job, now: now) else {
                 left.append(job)
                 continue
             }
@@ -74,7 +74,7 @@ final class Jobs: TenantComponent {
     }
 
     /// Gives a job a slice, and notes its time for the caller; returns the reply once it is done.
-    private func step(_ job: any Job, _ tenant: Tenant, now: Timestamp) -> [UInt8]? {
+    private func step(_ job: any Job, now: Timestamp) -> [UInt8]? {
         let begin = ContinuousClock.now
         defer {
             let time = ContinuousClock.now - begin
@@ -82,7 +82,7 @@ final class Jobs: TenantComponent {
         }
         do throws(StateError) {
             if job.writes { try queue.admit() }
-            return try job.step(tenant, now: now)
+            return try job.step(now: now)
         } catch {
             job.abandon()
             return error.message

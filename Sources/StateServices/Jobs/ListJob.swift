@@ -10,6 +10,7 @@ final class ListJob: Job {
     let caller: Caller?
     /// True: it keeps the points found so far, and some entries of each player.
     let isLarge = true
+    private let items: Items
     private var points: RecentPoints
     private let limit: Int
     private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]
@@ -18,11 +19,13 @@ final class ListJob: Job {
     /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
     init(
         _ caller: Caller,
+        _ items: Items,
         _ points: RecentPoints,
         limit: Int,
         reply: @escaping (ItemQueries.Page) throws(StateError) -> [UInt8]
     ) {
         self.caller = caller
+        self.items = items
         self.points = points
         self.limit = limit
         self.reply = reply
@@ -31,11 +34,11 @@ final class ListJob: Job {
     /// Reads a slice; returns the reply once there are enough points, or no more.
     ///
     /// Uncommitted points may be lost yet, so they are not listed.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
-        guard !tenant.store.log.isDirty else { return nil }
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+        guard !items.log.isDirty else { return nil }
         // One more than the limit shows that more points follow.
         let wanted = limit + 1 - entries.count
-        entries += try tenant.items.onStore(points.next(wanted, now: now))
+        entries += try items.onStore(points.next(wanted, now: now))
         guard points.isComplete || entries.count > limit else { return nil }
         return try reply(
             ItemQueries.Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)

@@ -19,7 +19,7 @@ final class ListBackupsJob: Job {
     }
 
     /// Returns the reply once all copies are verified.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         guard let findings = result.value else { return nil }
         let backups = findings.map { StoredBackup($0) }
         return Service.ListBackups.answer(
@@ -59,7 +59,7 @@ final class RestoreJob: Job {
     }
 
     /// Takes the finished copy; it never replies itself, because ``Services`` does.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
         case .success(let copy): prepared = copy

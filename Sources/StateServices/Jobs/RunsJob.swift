@@ -18,6 +18,7 @@ final class RunsJob: Job {
     let caller: Caller?
     /// True: it keeps the runs found so far.
     let isLarge = true
+    private let playback: PlaybackCalls
     private let since: Timestamp
     private let limit: Int
     private var last = ItemID(0)
@@ -29,12 +30,12 @@ final class RunsJob: Job {
     init(
         _ parameters: Playback.ListRuns.Parameters,
         limit: Int,
+        of playback: PlaybackCalls,
         caller: Caller
-    )
-        throws(StateError)
-    {
+    ) throws(StateError) {
         self.caller = caller
         self.limit = limit
+        self.playback = playback
         since = parameters.since.map { Timestamp($0) } ?? .min
         guard let cursor = parameters.cursor else { return }
         guard let number = Int(cursor, radix: 36), number >= 0 else {
@@ -49,10 +50,10 @@ final class RunsJob: Job {
     /// Reads a slice; returns the reply once there is enough for one, or no more.
     ///
     /// Uncommitted points may be lost yet, so they do not count.
-    func step(_ tenant: Tenant, now: Timestamp) throws(StateError) -> [UInt8]? {
-        guard !tenant.store.log.isDirty else { return nil }
-        let found = try tenant.items.onStore(
-            tenant.store.items.runs(
+    func step(now: Timestamp) throws(StateError) -> [UInt8]? {
+        guard !playback.log.isDirty else { return nil }
+        let found = try playback.onStore(
+            playback.queries.runs(
                 after: last,
                 since: since,
                 limit: Self.rowsPerSlice,
@@ -66,7 +67,7 @@ final class RunsJob: Job {
         let isEnough =
             runs.count >= limit || bytes >= Self.bytesPerReply || slices >= Self.slicesPerReply
         guard found.isComplete || isEnough else { return nil }
-        let items = max(1, tenant.store.log.statistics.nextID.rawValue - 1)
+        let items = max(1, playback.log.statistics.nextID.rawValue - 1)
         return Playback.ListRuns.answer(
             Playback.ListRuns.Reply(
                 runs: runs,

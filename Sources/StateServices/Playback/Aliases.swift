@@ -7,20 +7,17 @@ internal import SyncModel
 
 /// The aliases of a tenant: one item under several names, such as a path, a URL, and the key of its
 /// contents.
-final class Aliases: TenantComponent {
+struct Aliases: TenantComponent {
     /// The facilities shared with the other components.
-    let context: TenantContext
-    private let items: Items
-    private let players: Players
-    private let ticks: Ticks
-
-    /// Creates the aliases of an open store.
-    init(_ context: TenantContext, _ items: Items, _ players: Players, _ ticks: Ticks) {
-        self.context = context
-        self.items = items
-        self.players = players
-        self.ticks = ticks
-    }
+    var context: TenantContext { items.context }
+    /// The items of the tenant.
+    let items: Items
+    /// The players of the tenant.
+    let players: Players
+    /// The ticks of the tenant.
+    let ticks: Ticks
+    /// Sync's part of the store.
+    var sync: SyncStorage { items.sync }
 
     /// Adds an alias to an item, together with everything that is stored under the alias.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
@@ -38,7 +35,7 @@ final class Aliases: TenantComponent {
         let other = try items.currentState(of: alias, now: now)
         guard other?.id != state.id else {
             // The alias leads to this item already.
-            return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
+            return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
         }
         if let other, ExactString(other.record.point.item) != ExactString(alias) {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
@@ -52,7 +49,7 @@ final class Aliases: TenantComponent {
             }
             try join(alias, other, to: state, isAsked: true, now: now)
         }
-        return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
+        return Playback.AddAlias.answer(RevisionReply(revision: log.revision))
     }
 
     /// Removes an alias; the name is an item again.
@@ -63,7 +60,7 @@ final class Aliases: TenantComponent {
             ExactString(state.record.point.item) != ExactString(parameters.alias)
         else { throw .notFound(item: parameters.alias, player: nil) }
         try drop(parameters.alias, from: state, now: now)
-        return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
+        return Playback.RemoveAlias.answer(RevisionReply(revision: log.revision))
     }
 
     /// Removes all names for contents from an item but that of the file which is played there now.
@@ -105,7 +102,7 @@ final class Aliases: TenantComponent {
     ) throws(StateError) {
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .alias, name: alias)
-            try store.sync.note(key, target: item, isPending: true, now: now)
+            try sync.note(key, target: item, isPending: true, now: now)
         }
     }
 
@@ -128,7 +125,7 @@ final class Aliases: TenantComponent {
     ) throws(StateError) {
         let names = [alias] + (try other.map(items.aliases(of:)) ?? [])
         if let other {
-            try onStore(store.sync.bind(alias, to: other))
+            try onStore(sync.bind(alias, to: other))
         }
         let merged = try other.map { other throws(StateError) in
             try merge(other, into: state, isAsked: isAsked, now: now)
@@ -141,7 +138,7 @@ final class Aliases: TenantComponent {
     /// Removes an alias from an item.
     func detach(_ alias: String, from state: ItemState, now: Timestamp) throws(StateError) {
         try onStore(
-            store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
+            log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         )
         noteNames(of: state, with: [], now: now)
     }
@@ -149,7 +146,7 @@ final class Aliases: TenantComponent {
     /// Replies with the aliases of an item.
     func list(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        let state = try onStore(store.log.state(named: parameters.item))
+        let state = try onStore(log.state(named: parameters.item))
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
         return Playback.ListAliases.answer(
             Playback.ListAliases.Reply(aliases: try items.aliases(of: state))
@@ -198,8 +195,8 @@ final class Aliases: TenantComponent {
         let written = try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
             let isAcknowledged =
-                store.options.settings.syncs ? try store.sync.item(key)?.isPending == false : false
-            let written = try store.sync.append(
+                log.options.settings.syncs ? try sync.item(key)?.isPending == false : false
+            let written = try sync.append(
                 record,
                 .cleared,
                 after: state,
@@ -210,8 +207,8 @@ final class Aliases: TenantComponent {
             if isAcknowledged {
                 // The other devices have this version under the name, in case it stands for itself
                 // again.
-                try store.sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
-                try store.sync.setShadow(record, of: name)
+                try sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
+                try sync.setShadow(record, of: name)
             }
             return written
         }
@@ -221,24 +218,24 @@ final class Aliases: TenantComponent {
     private func name(_ id: ItemID, _ names: [String], now: Timestamp) throws(StateError) {
         try onStore { () throws(StoreError) in
             for name in names {
-                try store.log.append(AliasRecord(name: name, isRemoved: false), of: id, now: now)
+                try log.append(AliasRecord(name: name, isRemoved: false), of: id, now: now)
             }
         }
     }
 
     private func noteNames(of state: ItemState, with names: [String], now: Timestamp) {
         let point = state.standing(at: now).map { _ in
-            store.log.point(state.record, revision: state.revision)
+            log.point(state.record, revision: state.revision)
         }
         let change = Change(
             kind: .aliased,
-            revision: store.log.revision,
+            revision: log.revision,
             item: state.record.point.item,
             player: point?.player,
             point: point
         )
         queue.note(
-            pending: PendingChange(change: change, sequence: store.log.lastWritten, newNames: names)
+            pending: PendingChange(change: change, sequence: log.lastWritten, newNames: names)
         )
     }
 }

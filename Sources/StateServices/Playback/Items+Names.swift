@@ -8,14 +8,14 @@ internal import SyncModel
 extension Items {
     /// Returns the own name of an item, given one of its names; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
-        guard store.log.hasAliases else { return name }
-        let state = try onStore(store.log.state(named: name))
+        guard log.hasAliases else { return name }
+        let state = try onStore(log.state(named: name))
         return state?.record.point.item ?? name
     }
 
     /// Returns the own names of items.
     func ownNames(of names: [String]) throws(StateError) -> [String] {
-        guard store.log.hasAliases else { return names }
+        guard log.hasAliases else { return names }
         var own: [String] = []
         for name in names { own.append(try ownName(of: name)) }
         return own
@@ -23,7 +23,7 @@ extension Items {
 
     /// Returns the snapshot with its item's own name.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
-        guard store.log.hasAliases, snapshot.fault == nil else { return snapshot }
+        guard log.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot
         snapshot.item = try ownName(of: snapshot.item)
         return snapshot
@@ -31,12 +31,12 @@ extension Items {
 
     /// Returns the aliases of an item.
     func aliases(of state: ItemState) throws(StateError) -> [String] {
-        try onStore(store.log.aliases(of: state.id))
+        try onStore(log.aliases(of: state.id))
     }
 
     /// Informs the other devices that nothing is stored under an item's aliases either.
     func noteNamesRemoved(of state: ItemState, now: Timestamp) throws(StateError) {
-        guard store.log.hasAliases else { return }
+        guard log.hasAliases else { return }
         let isContents = state.record.point.item.hasPrefix("content:")
         for name in try aliases(of: state) {
             try noteRemoved(name, now: now)
@@ -44,9 +44,9 @@ extension Items {
             if isContents {
                 try onStore { () throws(StoreError) in
                     let key = SyncKey(kind: .alias, name: name)
-                    try store.sync.note(key, target: nil, isPending: true, now: now)
+                    try sync.note(key, target: nil, isPending: true, now: now)
                     let removal = AliasRecord(name: name, isRemoved: true)
-                    try store.log.append(removal, of: state.id, now: now)
+                    try log.append(removal, of: state.id, now: now)
                 }
             }
         }
@@ -54,11 +54,11 @@ extension Items {
 
     /// Informs the other devices that nothing is stored under a name, if they know a value there.
     func noteRemoved(_ name: String, now: Timestamp) throws(StateError) {
-        guard store.options.settings.syncs else { return }
+        guard log.options.settings.syncs else { return }
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
-            guard let item = try store.sync.item(key), item.mark != nil else { return }
-            try store.sync.note(key, target: nil, isPending: true, now: now)
+            guard let item = try sync.item(key), item.mark != nil else { return }
+            try sync.note(key, target: nil, isPending: true, now: now)
         }
     }
 }

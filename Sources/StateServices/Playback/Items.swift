@@ -22,11 +22,19 @@ final class Items: TenantComponent {
     /// The earliest time in the schedule of expiries; `nil` if no point stands.
     private var nextDue: Timestamp?
     private let players: Players
+    /// The queries for many items.
+    let queries: ItemQueries
+    private let expiry: ExpirySchedule
+    /// Sync's part of the store.
+    let sync: SyncStorage
 
     /// Creates the items of an open store.
-    init(_ context: TenantContext, _ players: Players) {
+    init(_ context: TenantContext, _ players: Players, _ store: Store) {
         self.context = context
         self.players = players
+        queries = store.items
+        expiry = store.expiry
+        sync = store.sync
     }
 
     /// The time at which the next resume point may expire for good, on the trusted clock; `nil` if no
@@ -41,7 +49,7 @@ final class Items: TenantComponent {
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
         let before = (changes: queue.pendingChanges.count, jumps: jumps)
-        return try store.log.atomically(body) { _ in
+        return try log.atomically(body) { _ in
             queue.takeBackChanges(to: before.changes)
             jumps = before.jumps
         }
@@ -66,7 +74,7 @@ final class Items: TenantComponent {
 
     /// Returns the item's newest state, for a name that is already a key.
     func currentState(of item: ExactString, now: Timestamp) throws(StateError) -> ItemState? {
-        let state = try onStore(store.log.state(named: item))
+        let state = try onStore(log.state(named: item))
         guard let state, state.kind.isLive, state.record.point.expiresAt <= now,
             state.record.point.expiresAt <= clock.certain(now)
         else { return state }
@@ -79,7 +87,7 @@ final class Items: TenantComponent {
         now: Timestamp
     ) throws(StateError) -> (state: ItemState, point: ResumePoint) {
         try checkItem(item)
-        let state = try onStore(store.log.state(named: item))
+        let state = try onStore(log.state(named: item))
         guard let state else { throw .notFound(item: item, player: nil) }
         guard state.standing(at: now) != nil else {
             guard let expiredAt = state.expired(at: now) else {
@@ -87,7 +95,16 @@ final class Items: TenantComponent {
             }
             throw .expired(item: state.record.point.item, expiredAt: expiredAt)
         }
-        return (state, store.log.point(state.record, revision: state.revision))
+        return (state, log.point(state.record, revision: state.revision))
+    }
+
+    /// Returns the older values of an item, newest first, as far as they are kept.
+    func history(
+        of state: ItemState,
+        now: Timestamp,
+        limit: Int
+    ) throws(StateError) -> [ItemQueries.PastValue] {
+        try onStore(queries.history(of: state, now: now, limit: limit))
     }
 
     // MARK: Rows
@@ -105,7 +122,7 @@ final class Items: TenantComponent {
     ) throws(StateError) -> ItemState {
         let written: ItemState
         do throws(StoreError) {
-            written = try store.log.append(
+            written = try log.append(
                 record,
                 kind,
                 names: names,
@@ -132,7 +149,7 @@ final class Items: TenantComponent {
         // A point that only a clock in doubt has expired is withheld.
         if kind.isLive, !written.stands(at: clock.now()) { return }
         let revision = try onStore(
-            store.log.pointRevision(kind, written.record, written.revision, after: state)
+            log.pointRevision(kind, written.record, written.revision, after: state)
         )
         if let change = PendingChange(kind, written, point: revision) {
             queue.note(pending: change)
@@ -164,7 +181,7 @@ final class Items: TenantComponent {
             pending: PendingChange(
                 change: Change(
                     kind: .observed,
-                    revision: store.log.revision,
+                    revision: log.revision,
                     item: snapshot.item,
                     player: snapshot.player,
                     snapshot: snapshot
@@ -211,10 +228,10 @@ final class Items: TenantComponent {
     func expireDue(now: Timestamp) {
         do throws(StateError) {
             try queue.admit()
-            let due = try onStore(store.expiry.take(by: clock.certain(now), limit: Self.slice))
+            let due = try onStore(expiry.take(by: clock.certain(now), limit: Self.slice))
             let viewers = due.isEmpty ? [:] : players.viewers()
             for state in due {
-                try store.log.withinCall { () throws(StateError) in
+                try log.withinCall { () throws(StateError) in
                     try expire(state, viewers: viewers, now: now)
                 }
             }
@@ -228,6 +245,6 @@ final class Items: TenantComponent {
 
     /// Reads the time of the next expiry from the store.
     func readNextExpiry() throws(StoreError) {
-        nextDue = try store.expiry.next()
+        nextDue = try expiry.next()
     }
 }

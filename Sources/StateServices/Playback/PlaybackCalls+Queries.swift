@@ -25,7 +25,7 @@ extension PlaybackCalls {
         }
         guard let name = parameters.player else { throw .notFound(item: nil, player: nil) }
         try checkPlayer(name)
-        guard let item = store.log.player(named: name)?.item else {
+        guard let item = log.player(named: name)?.item else {
             throw .notFound(item: nil, player: name)
         }
         do throws(StateError) {
@@ -50,15 +50,13 @@ extension PlaybackCalls {
         try checkPlayer(player)
         var terms = ResumeTerms()
         if found.point.player != player || found.state.record.device != DeviceID.own {
-            let past = try onStore(
-                store.items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
-            )
+            let past = try items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
             let own = past.first {
                 $0.entry.point.player == player && $0.record.device == DeviceID.own
             }
             terms.ownPosition = own?.entry.point.position
         }
-        if store.log.hasAliases {
+        if log.hasAliases {
             let names = try items.aliases(of: found.state) + [found.point.item]
             terms.contents = names.filter { $0.hasPrefix("content:") }
         }
@@ -98,8 +96,8 @@ extension PlaybackCalls {
 
     /// Returns the job that replies with the newest resume point.
     func newest(_ caller: Caller) -> ListJob {
-        ListJob(caller, store.items.recentPoints(player: nil), limit: 1) {
-            [unowned self] page throws(StateError) in
+        ListJob(caller, items, queries.recentPoints(player: nil), limit: 1) {
+            page throws(StateError) in
             guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
             return resume(try items.point(of: newest.point.item, now: now), now: now)
@@ -123,8 +121,8 @@ extension PlaybackCalls {
             }
             cursor = place
         }
-        let points = store.items.recentPoints(player: parameters.player, after: cursor)
-        return ListJob(caller, points, limit: limit) { [unowned self] in reply($0) }
+        let points = queries.recentPoints(player: parameters.player, after: cursor)
+        return ListJob(caller, items, points, limit: limit) { reply($0) }
     }
 
     /// Encodes the points of a page until the reply is long enough, each of them once.
@@ -161,9 +159,9 @@ extension PlaybackCalls {
         let limit = try pageSize(parameters.limit)
         try checkItem(parameters.item)
         let now = clock.now()
-        let state = try onStore(store.log.state(named: parameters.item))
+        let state = try onStore(log.state(named: parameters.item))
         guard let state else { throw .notFound(item: parameters.item, player: nil) }
-        let past = try onStore(store.items.history(of: state, now: now, limit: limit))
+        let past = try items.history(of: state, now: now, limit: limit)
         let fitting = ReplySize.fitting(past) { $0.entry.json.count }
         return Playback.History.answer(
             Playback.History.Reply(entries: fitting.map(\.entry))
@@ -181,7 +179,7 @@ extension PlaybackCalls {
         }
         let now = clock.now()
         let entries = try onStore(
-            store.items.removed(
+            queries.removed(
                 limit: limit,
                 finishedOnly: parameters.finished == true,
                 now: now
@@ -196,7 +194,7 @@ extension PlaybackCalls {
         _ parameters: Playback.ListRuns.Parameters,
         _ caller: Caller
     ) throws(StateError) -> RunsJob {
-        try RunsJob(parameters, limit: try pageSize(parameters.limit), caller: caller)
+        try RunsJob(parameters, limit: try pageSize(parameters.limit), of: self, caller: caller)
     }
 
     /// The maximum number of removed values in a reply.

@@ -6,29 +6,19 @@ internal import StateSystem
 internal import Varlink
 
 /// The calls of io.stated.Playback that read and write resume points.
-final class PlaybackCalls: TenantComponent {
+struct PlaybackCalls: TenantComponent {
     /// The facilities shared with the other components.
-    let context: TenantContext
+    var context: TenantContext { items.context }
     /// The items of the tenant.
     let items: Items
-    private let judge: SnapshotJudge
-    private let ticks: Ticks
-    private let alerts: Alerts
-
-    /// Creates the calls of a tenant.
-    init(
-        _ context: TenantContext,
-        _ items: Items,
-        _ judge: SnapshotJudge,
-        _ ticks: Ticks,
-        _ alerts: Alerts
-    ) {
-        self.context = context
-        self.items = items
-        self.judge = judge
-        self.ticks = ticks
-        self.alerts = alerts
-    }
+    /// The judge of snapshots.
+    let judge: SnapshotJudge
+    /// The ticks of the tenant.
+    let ticks: Ticks
+    /// The alerts of the tenant.
+    let alerts: Alerts
+    /// The queries for many items.
+    var queries: ItemQueries { items.queries }
 
     /// Stores one snapshot, after the ticks that precede it.
     func save(
@@ -71,7 +61,7 @@ final class PlaybackCalls: TenantComponent {
         let now = clock.now()
         let found = try items.point(of: parameters.item, now: now)
         try items.clear(found.state, now: now)
-        return Playback.Clear.answer(RevisionReply(revision: store.log.revision))
+        return Playback.Clear.answer(RevisionReply(revision: log.revision))
     }
 
     /// Restores an older value of an item: that of the given revision, or the last resume point.
@@ -85,7 +75,7 @@ final class PlaybackCalls: TenantComponent {
         }
         // Callers see a point as expired even if the clock is in doubt, and want it back.
         if state.kind.isLive, !state.stands(at: now) { state = try items.expire(state, now: now) }
-        let past = try onStore(store.items.history(of: state, now: now, limit: .max))
+        let past = try items.history(of: state, now: now, limit: .max)
         let value = past.first { value in
             parameters.revision.map { value.entry.revision == $0 } ?? value.stood
         }
@@ -99,10 +89,10 @@ final class PlaybackCalls: TenantComponent {
         record.isAlbumTrack = value.record.isAlbumTrack
         items.jumps.end(record.point.item)
         let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
-        if store.log.mayHaveAlert(about: ExactString(record.point.item)) {
+        if log.mayHaveAlert(about: ExactString(record.point.item)) {
             try alerts.resolveExpired(record.point.item, at: record.point.position, now: now)
         }
-        let point = store.log.point(written.record, revision: written.revision)
+        let point = log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))
     }
 }

@@ -26,7 +26,7 @@ extension SnapshotJudge {
         guard !subject.isReached(at: snapshot.position),
             context.settings.policy.hold(for: snapshot.player, facts) == nil
         else { return }
-        let past = try onStore(store.items.history(of: state, now: now, limit: Self.searchedValues))
+        let past = try items.history(of: state, now: now, limit: Self.searchedValues)
         guard past.contains(where: \.stood) else { return }
         try alerts.raise(.expired, about: subject, player: snapshot.player, now: now)
     }
@@ -43,7 +43,7 @@ extension SnapshotJudge {
         switch verdict.ruling {
         case .ignore(.stale), .archive: return
         // A player that repeats what is known does not bring a dismissed alert back.
-        case .ignore(.unchanged) where !store.log.mayHaveAlert(about: name): return
+        case .ignore(.unchanged) where !log.mayHaveAlert(about: name): return
         case .quarantine:
             try alerts.raise(
                 .jumpQuarantined,
@@ -66,7 +66,7 @@ extension SnapshotJudge {
             return
         }
         guard verdict.ruling == .save || verdict.ruling == .clear,
-            store.log.mayHaveAlert(about: name)
+            log.mayHaveAlert(about: name)
         else { return }
         // The item plays again or a person has intervened, so the problem is over.
         try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)

@@ -14,7 +14,8 @@ final class SnapshotJudge: TenantComponent {
 
     /// The facilities shared with the other components.
     let context: TenantContext
-    private let items: Items
+    /// The items of the tenant.
+    let items: Items
     private let players: Players
     /// The alerts of the tenant.
     let alerts: Alerts
@@ -98,7 +99,7 @@ final class SnapshotJudge: TenantComponent {
         if verdict.clockAhead {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
-        let before = store.log.player(named: names.player)
+        let before = log.player(named: names.player)
         if before == nil { try players.checkPlayers() }
         let isLate = try players.isLate(snapshot, at: verdict.at, than: before, now: now)
         let after = try carryOut(
@@ -118,7 +119,7 @@ final class SnapshotJudge: TenantComponent {
         }
         try watch(snapshot, names.item, verdict, after, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
-        let result = verdict.result(revision: store.log.revision)
+        let result = verdict.result(revision: log.revision)
         context.metrics.saves.count(result.outcome)
         return result
     }
@@ -169,7 +170,7 @@ final class SnapshotJudge: TenantComponent {
         -> Timestamp?
     {
         if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
-        return try onStore(store.sync.tombstoneTime(of: item))
+        return try onStore(items.sync.tombstoneTime(of: item))
     }
 
     /// Carries out a verdict and returns the item's newest state.
@@ -240,9 +241,15 @@ final class SnapshotJudge: TenantComponent {
         now: Timestamp
     ) {
         // Only open connections have a last report.
-        if let last { return last.note(snapshot, name, state, now: now) }
-        guard let connection, context.connections.contains(connection) else { return }
-        lastReports[connection] = LastReport(snapshot, name, state, now: now)
+        guard let connection, last != nil || context.connections.contains(connection) else {
+            return
+        }
+        lastReports[connection] = LastReport(
+            item: name,
+            position: snapshot.position,
+            at: now,
+            sequence: state?.sequence
+        )
     }
 }
 

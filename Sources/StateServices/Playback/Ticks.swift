@@ -133,7 +133,7 @@ final class Ticks: TenantComponent {
             } catch {
                 logger.debug("tick.refused", metadata: ["why": "\(error)"])
             }
-            if store.log.isDirty { uncommitted.append(tick) }
+            if log.isDirty { uncommitted.append(tick) }
         }
     }
 }

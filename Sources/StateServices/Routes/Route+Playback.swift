@@ -65,8 +65,9 @@ extension Route.Arrival {
         tenant.ticks.storeAll()
         tenant.jobs.start(
             ClearAllJob(
-                caller,
-                Clearance(newest: tenant.store.log.lastWritten, player: parameters.player)
+                Clearance(newest: tenant.log.lastWritten, player: parameters.player),
+                of: tenant.playback,
+                for: caller
             )
         )
     }

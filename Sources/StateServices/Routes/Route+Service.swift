@@ -57,10 +57,10 @@ extension Route.Arrival {
                     version: services.control.version,
                     startedAt: services.control.startedAt,
                     restoredMs: Int(tenant.context.metrics.restoreSeconds * 1000),
-                    storePath: tenant.store.options.path,
-                    storeBytes: tenant.store.log.fileBytes,
-                    points: tenant.store.log.statistics.standing,
-                    events: tenant.store.log.statistics.events.held,
+                    storePath: tenant.log.options.path,
+                    storeBytes: tenant.log.fileBytes,
+                    points: tenant.log.statistics.standing,
+                    events: tenant.log.statistics.events.held,
                     subscribers: tenant.streams.count,
                     connections: tenant.context.connections.count
                 )
@@ -70,7 +70,7 @@ extension Route.Arrival {
 
     /// Replies with the metrics of the tenant.
     fileprivate func metrics() -> [UInt8] {
-        let (context, log) = (tenant.context, tenant.store.log)
+        let (context, log) = (tenant.context, tenant.log)
         var text = MetricsText()
         context.metrics.write(to: &text)
         text.gauge("stated_points", "Resume points stored.", log.statistics.standing)

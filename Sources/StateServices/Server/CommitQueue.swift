@@ -26,7 +26,7 @@ final class CommitQueue {
     private let store: Store
     private let clock: TrustedClock
     private let transport: any ServerTransport
-    private let publisher: ChangePublisher
+    private let volatile: VolatileChanges
     /// The observer that acts on the outcome of commits; it owns the queue.
     unowned var observer: (any CommitObserver)?
     /// The replies and callbacks that wait for the commit, in order.
@@ -52,12 +52,12 @@ final class CommitQueue {
         _ store: Store,
         clock: TrustedClock,
         transport: any ServerTransport,
-        publisher: ChangePublisher
+        volatile: VolatileChanges
     ) {
         self.store = store
         self.clock = clock
         self.transport = transport
-        self.publisher = publisher
+        self.volatile = volatile
     }
 
     // MARK: Calls
@@ -239,7 +239,7 @@ final class CommitQueue {
             UnpublishedCommit(
                 pendingChanges: changes,
                 end: store.log.end,
-                surfaces: publisher.surfaceChange
+                surfaces: volatile.last
             )
         )
         pendingChanges = []
@@ -258,7 +258,7 @@ struct UnpublishedCommit {
     let pendingChanges: [PendingChange]
     /// The place of the newest row at the time of the commit.
     let end: LogPlace
-    /// The number of surface changes up to the commit.
+    /// The number of changes without a row up to the commit.
     let surfaces: Int
 }
 

@@ -112,7 +112,8 @@ package final class Services: ServerHandler {
                 settings: settings,
                 transport: transport,
                 logger: logger
-            )
+            ),
+            opened.store
         )
         for finding in opened.findings { tenant.findings.report(finding, now: opened.clock.now()) }
         if settings.checksFile { tenant.files.beginCheck(now: opened.clock.now()) }

@@ -13,7 +13,7 @@ extension Tenant {
         findings.writeAll(now: now)
         // Jobs read the store, so the calls that came before them are committed first.
         if !jobs.isEmpty { queue.commit(now: now) }
-        jobs.run(self, now: now)
+        jobs.run(now: now)
         queue.commit(now: now)
         ticks.turnEnded()
     }
@@ -24,7 +24,7 @@ extension Tenant {
         publishCommits(now: now)
         // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
         // see. The readers continue when that turn ends.
-        if !store.log.isDirty { streams.pump(now: now) }
+        if !log.isDirty { streams.pump(now: now) }
     }
 
     /// Runs the upkeep while the replies are on their way.
@@ -46,7 +46,7 @@ extension Tenant {
         let commits = queue.takeUnpublished()
         guard !commits.isEmpty else { return }
         for commit in commits {
-            context.publisher.publish(commit, of: store, now: now)
+            streams.publish(commit, now: now)
             if sync.noteNews(commit.pendingChanges) { syncStatus.sendStatus() }
         }
         sync.noteCircumstances()
@@ -58,12 +58,12 @@ extension Tenant {
             var next: Timestamp?
             repeat {
                 next = try store.upkeep.run(now: now, certain: clock.certain(now))
-            } while store.upkeep.isOverfull && !store.log.isDirty
+            } while store.upkeep.isOverfull && !log.isDirty
             if let next { context.wants(wake: next) }
             let sweepsOn = try store.events.sweep(now: clock.certain(now))
             if sweepsOn { files.maintainLog() }
             let seedsOn = try store.sync.seed()
-            if sweepsOn || seedsOn || store.log.isDirty { context.wants(wake: now) }
+            if sweepsOn || seedsOn || log.isDirty { context.wants(wake: now) }
         } catch {
             queue.fail(error, now: now)
         }

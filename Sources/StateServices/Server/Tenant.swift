@@ -14,6 +14,8 @@ internal import Varlink
 final class Tenant: TenantComponent {
     /// The facilities that all components share.
     let context: TenantContext
+    /// The tenant's store.
+    let store: Store
     /// The alerts.
     let alerts: Alerts
     /// The players, with their surfaces.
@@ -53,27 +55,28 @@ final class Tenant: TenantComponent {
     private let judge: SnapshotJudge
 
     /// Creates a tenant for an open store.
-    init(_ context: TenantContext) {
+    init(_ context: TenantContext, _ store: Store) {
         self.context = context
+        self.store = store
         alerts = Alerts(context)
         players = Players(context, alerts)
-        items = Items(context, players)
+        items = Items(context, players, store)
         judge = SnapshotJudge(context, items, players, alerts)
         ticks = Ticks(context, judge, items)
-        aliases = Aliases(context, items, players, ticks)
-        playback = PlaybackCalls(context, items, judge, ticks, alerts)
+        aliases = Aliases(items: items, players: players, ticks: ticks)
+        playback = PlaybackCalls(items: items, judge: judge, ticks: ticks, alerts: alerts)
         sessions = SessionCalls(context, players, items, ticks, alerts)
-        events = EventCalls(context)
-        streams = Streams(context, items)
-        findings = Findings(context, alerts)
-        files = StorageFiles(context, alerts, findings, items)
-        recovery = StoreRecovery(context, alerts, findings, files, items, players)
+        events = EventCalls(context: context, events: store.events)
+        streams = Streams(context, items, players, alerts, store)
+        findings = Findings(context, alerts, forgetRecord: store.forgetRecovery)
+        files = StorageFiles(context, store, alerts, findings, items)
+        recovery = StoreRecovery(context, store, alerts, findings, files, items, players)
         jobs = Jobs(context)
-        backups = Backups(context, jobs)
-        sync = SyncLink(context, players)
-        syncStatus = SyncStatusFeed(context, sync, alerts)
-        syncCalls = SyncCalls(context, sync, items, ticks)
-        adoption = SyncAdoption(context, items, aliases, sync)
+        backups = Backups(context, jobs, store.automaticBackups)
+        sync = SyncLink(context, players, store.sync)
+        syncStatus = SyncStatusFeed(context, sync, alerts, store.sync)
+        syncCalls = SyncCalls(link: sync, items: items, ticks: ticks)
+        adoption = SyncAdoption(aliases: aliases, link: sync, events: store.events)
         context.queue.observer = self
         sessions.onFront = { [sync] in sync.noteFront(of: $0) }
         // A reload may have changed them while the store was being opened.
@@ -103,14 +106,14 @@ final class Tenant: TenantComponent {
     ///
     /// - Parameter duration: the time during which nothing else is done.
     func completeClearances(for duration: Duration = .zero) {
-        for clearance in (try? store.log.clearances()) ?? [] {
-            jobs.start(ClearAllJob(completing: clearance))
+        for clearance in (try? log.clearances()) ?? [] {
+            jobs.start(ClearAllJob(clearance, of: playback, for: nil))
         }
         guard !jobs.isEmpty else { return }
         let now = clock.now()
         context.wants(wake: now)
         let begin = ContinuousClock.now
-        while !jobs.isEmpty, ContinuousClock.now - begin < duration { jobs.run(self, now: now) }
+        while !jobs.isEmpty, ContinuousClock.now - begin < duration { jobs.run(now: now) }
         if duration > .zero { queue.commit(now: now) }
     }
 
@@ -127,7 +130,7 @@ final class Tenant: TenantComponent {
         for connection in players.surfaces.connections {
             context.transport.close(connection, reason: reason)
         }
-        store.log.abandon()
+        log.abandon()
         files.close()
         return ticks.buffer
     }
@@ -188,7 +191,7 @@ extension Tenant: CommitObserver {
     func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return players.playerChange(player.player) }
         var change = change
-        change.revision = min(change.revision, store.log.revision)
+        change.revision = min(change.revision, log.revision)
         return change
     }
 }

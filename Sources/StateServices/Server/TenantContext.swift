@@ -10,8 +10,8 @@ internal import Varlink
 final class TenantContext {
     /// The user ID of the tenant.
     let uid: UInt32
-    /// The tenant's store.
-    let store: Store
+    /// The log of the tenant's store.
+    let log: ChangeLog
     /// The clock from which all times of the tenant are taken.
     let clock: TrustedClock
     /// The transport that carries the replies.
@@ -20,8 +20,10 @@ final class TenantContext {
     let logger: Logger
     /// The queue of everything that waits for the next commit.
     let queue: CommitQueue
-    /// The publisher of committed changes.
-    let publisher: ChangePublisher
+    /// The subscriptions to changes.
+    let subscriptions: StreamCore<Subscription>
+    /// The changes that have no row.
+    let volatile = VolatileChanges()
     /// The settings in force.
     var settings: ServiceSettings
     /// The counters for GetMetrics.
@@ -43,13 +45,13 @@ final class TenantContext {
         logger: Logger
     ) {
         self.uid = uid
-        self.store = store
+        log = store.log
         self.clock = clock
         self.settings = settings
         self.transport = transport
         self.logger = logger
-        publisher = ChangePublisher(transport: transport)
-        queue = CommitQueue(store, clock: clock, transport: transport, publisher: publisher)
+        subscriptions = StreamCore(transport: transport)
+        queue = CommitQueue(store, clock: clock, transport: transport, volatile: volatile)
     }
 
     /// Replies to a caller that waited, and carries on with its connection.
@@ -75,14 +77,14 @@ final class TenantContext {
 }
 
 /// A component of a tenant, the owner of a part of its state; or the tenant, which wires them.
-protocol TenantComponent: AnyObject {
+protocol TenantComponent {
     /// The facilities shared with the other components.
     var context: TenantContext { get }
 }
 
 extension TenantComponent {
-    /// The tenant's store.
-    var store: Store { context.store }
+    /// The log of the tenant's store: the rows, and the states that they lead to.
+    var log: ChangeLog { context.log }
     /// The clock from which all times are taken.
     var clock: TrustedClock { context.clock }
     /// The queue of everything that waits for the next commit.
@@ -90,8 +92,8 @@ extension TenantComponent {
     /// The logger of the daemon.
     var logger: Logger { context.logger }
 
-    /// True if published changes have a recipient: subscribers, or the schedule of sync.
-    var hasRecipients: Bool { context.publisher.hasSubscribers || context.syncs }
+    /// True if changes have a recipient: subscribers, or the schedule of sync.
+    var hasRecipients: Bool { !context.subscriptions.subscriptions.isEmpty || context.syncs }
 
     /// Runs an operation on the store; an error of the store fails the whole batch.
     func onStore<Value>(
@@ -109,6 +111,6 @@ extension TenantComponent {
 
     /// Adds a change made by the newest row to the open batch.
     func note(pending change: Change) {
-        queue.note(pending: PendingChange(change: change, sequence: store.log.lastWritten))
+        queue.note(pending: PendingChange(change: change, sequence: log.lastWritten))
     }
 }

@@ -20,7 +20,7 @@ extension Alerts {
     func raiseStorageAlert(_ reason: String, now: Timestamp) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
-        alert.id = AlertID(store.log.statistics.lastSequence.rawValue + Self.firstNumber)
+        alert.id = AlertID(log.statistics.lastSequence.rawValue + Self.firstNumber)
         storageAlert = alert
         context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
         announce(alert)
@@ -30,11 +30,11 @@ extension Alerts {
     func dismissStorageAlert(now: Timestamp) throws(StoreError) -> [PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
-        let written = try store.log.withinCall { () throws(StoreError) in
-            try store.log.append(alert, now: now)
+        let written = try log.withinCall { () throws(StoreError) in
+            try log.append(alert, now: now)
         }
-        let change = written.change(store.log.revision)
-        return [PendingChange(change: change, sequence: store.log.lastWritten)]
+        let change = written.change(log.revision)
+        return [PendingChange(change: change, sequence: log.lastWritten)]
     }
 
     /// Replies to a call about the alert, which does not need the store; returns false for any
@@ -66,9 +66,9 @@ extension Alerts {
     }
 
     private func announce(_ alert: Alert) {
-        context.publisher.noteVolatileAlert()
+        context.volatile.noteAlert()
         queue.note(
-            pending: PendingChange(change: alert.change(store.log.revision), sequence: nil)
+            pending: PendingChange(change: alert.change(log.revision), sequence: nil)
         )
     }
 }

@@ -64,7 +64,7 @@ final class Alerts: TenantComponent {
     }
 
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
-        store.log.alerts.values.first { alert in
+        log.alerts.values.first { alert in
             alert.kind == kind && alert.player == player
                 && alert.item.map { ExactString.same($0, item) } ?? false
         }
@@ -72,7 +72,7 @@ final class Alerts: TenantComponent {
 
     /// Makes room for one more alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Timestamp) throws(StateError) {
-        let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
+        let rivals = log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Findings.limit : Self.openAlerts
         guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
         try set(oldest, to: .dismissed, now: now)
@@ -81,8 +81,8 @@ final class Alerts: TenantComponent {
     /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Timestamp) throws(StateError) -> Alert {
-        let written = try onStore(store.log.append(alert, now: now))
-        note(pending: written.change(store.log.revision))
+        let written = try onStore(log.append(alert, now: now))
+        note(pending: written.change(log.revision))
         return written
     }
 
@@ -92,7 +92,7 @@ final class Alerts: TenantComponent {
         to state: AlertState,
         now: Timestamp
     ) throws(StateError) -> Alert {
-        guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
+        guard var alert = log.alerts[id] else { throw .alertNotFound(id: id) }
         alert.state = state
         retries[id] = state == .retrying ? now : nil
         return try put(alert, now: now)
@@ -115,7 +115,7 @@ final class Alerts: TenantComponent {
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Throws: The errors of the store.
     func resolveExpired(_ item: String, at position: Double, now: Timestamp) throws(StateError) {
-        for alert in store.log.alerts.values where alert.kind == .expired {
+        for alert in log.alerts.values where alert.kind == .expired {
             guard let subject = Alert.Subject(alert), ExactString.same(subject.item, item),
                 subject.isReached(at: position)
             else { continue }
@@ -125,7 +125,7 @@ final class Alerts: TenantComponent {
 
     /// Raises the alert that sync fails, unless it is already raised.
     func raiseSyncFailed(_ reason: String?, now: Timestamp) throws(StateError) {
-        guard !store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
+        guard !log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
         try makeRoom(for: alert, now: now)
         context.metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
@@ -134,23 +134,23 @@ final class Alerts: TenantComponent {
 
     /// Dismisses the alert that sync fails.
     func dismissSyncFailed(now: Timestamp) throws(StateError) {
-        for alert in store.log.alerts.values where alert.kind == .syncFailed {
+        for alert in log.alerts.values where alert.kind == .syncFailed {
             try set(alert.id, to: .dismissed, now: now)
         }
     }
 
     /// Dismisses the alerts whose lifetime is over, and raises those again whose retry failed.
     func expireAlerts(now: Timestamp) throws(StateError) {
-        for alert in store.log.alerts.values where !alert.isFinding && end(of: alert) <= now {
+        for alert in log.alerts.values where !alert.isFinding && end(of: alert) <= now {
             try expire(alert, to: .dismissed, now: now)
         }
-        for alert in store.log.alerts.values where retryEnd(of: alert).map({ $0 <= now }) ?? false {
+        for alert in log.alerts.values where retryEnd(of: alert).map({ $0 <= now }) ?? false {
             try expire(alert, to: .raised, now: now)
         }
     }
 
     private func expire(_ alert: Alert, to state: AlertState, now: Timestamp) throws(StateError) {
-        try store.log.withinCall { () throws(StateError) in
+        try log.withinCall { () throws(StateError) in
             try set(alert.id, to: state, now: now)
         }
     }
@@ -180,7 +180,7 @@ final class Alerts: TenantComponent {
 
     /// The time when the next alert's lifetime, or retry, is over; `nil` if none is open.
     var nextAlertExpiry: Timestamp? {
-        store.log.statistics.alerts.values.filter { !$0.isFinding }
+        log.statistics.alerts.values.filter { !$0.isFinding }
             .map { alert in
                 let end = end(of: alert)
                 return min(end, retryEnd(of: alert) ?? end)
@@ -193,7 +193,7 @@ final class Alerts: TenantComponent {
     /// Replies with the open alerts by number, as many as one reply holds.
     func listAlerts(_ parameters: Session.ListAlerts.Parameters) -> [UInt8] {
         let after = parameters.cursor.flatMap(Int.init) ?? 0
-        let left = open(store.log.alerts).filter { $0.id.rawValue > after }
+        let left = open(log.alerts).filter { $0.id.rawValue > after }
         let shown = ReplySize.fitting(left) { $0.json.count }
         let cursor = shown.count < left.count ? shown.last.map { "\($0.id)" } : nil
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: shown, cursor: cursor))
@@ -207,7 +207,7 @@ final class Alerts: TenantComponent {
 
     /// Marks an alert as being retried.
     func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
-        guard let alert = store.log.alerts[parameters.id] else {
+        guard let alert = log.alerts[parameters.id] else {
             throw .alertNotFound(id: parameters.id)
         }
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }

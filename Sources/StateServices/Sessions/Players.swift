@@ -23,19 +23,11 @@ final class Players: TenantComponent {
     init(_ context: TenantContext, _ alerts: Alerts) {
         self.context = context
         self.alerts = alerts
-        context.publisher.directory = PlayerDirectory(
-            players: { [unowned self] in players(after: $0, limit: $1) },
-            player: { [unowned self] in player(named: $0) },
-            known: { [unowned self] in knows($0) },
-            // Not owned, because the alerts own the publisher.
-            alerts: { [unowned alerts] in alerts.open(alerts.store.log.statistics.alerts) },
-            volatileAlert: { [unowned alerts] in alerts.storageAlert }
-        )
     }
 
     /// Returns the names of the players that have state or a surface, in no order.
     func playerNames() -> [String] {
-        let known = store.log.statistics.players
+        let known = log.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
         let others = Set(surfaces.players.keys)
             .union(descriptions.filter { $0.value.obstacle != nil }.keys)
@@ -43,8 +35,8 @@ final class Players: TenantComponent {
     }
 
     /// Returns true if a player has state or a surface.
-    private func knows(_ name: String) -> Bool {
-        if let record = store.log.statistics.players[ExactString(name)], !record.isForgotten {
+    func knows(_ name: String) -> Bool {
+        if let record = log.statistics.players[ExactString(name)], !record.isForgotten {
             return true
         }
         return surfaces.count(of: name).all > 0 || descriptions[name]?.obstacle != nil
@@ -77,7 +69,7 @@ final class Players: TenantComponent {
 
     /// Returns the player as clients see it, for a name that is already a key.
     func player(named key: ExactString) -> Player {
-        let record = store.log.player(named: key)
+        let record = log.player(named: key)
         let shown = surfaces.count(of: key.text)
         var player = Player(
             player: key.text,
@@ -96,7 +88,9 @@ final class Players: TenantComponent {
 
     /// Publishes that a player's surfaces or phase changed; the log has no row for it.
     func noteSurfaces(of name: String) {
-        context.publisher.noteVolatile(name)
+        context.volatile.note(player: name) { name in
+            log.player(named: name) != nil || surfaces.count(of: name).all > 0
+        }
         queue.note(
             pending: PendingChange(change: playerChange(name), sequence: nil)
         )
@@ -106,7 +100,7 @@ final class Players: TenantComponent {
     func playerChange(_ name: String) -> Change {
         Change(
             kind: .player,
-            revision: store.log.revision,
+            revision: log.revision,
             player: name,
             about: .player(player(named: name))
         )
@@ -114,13 +108,13 @@ final class Players: TenantComponent {
 
     /// Writes a player's state.
     func write(_ player: PlayerRecord, now: Timestamp) throws(StateError) {
-        try onStore(store.log.append(player, now: now))
+        try onStore(log.append(player, now: now))
     }
 
     /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
     /// memory.
     func checkPlayers() throws(StateError) {
-        guard store.log.statistics.players.count >= context.settings.players else { return }
+        guard log.statistics.players.count >= context.settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
     }
 
@@ -160,7 +154,7 @@ final class Players: TenantComponent {
         guard moved || verdict.ruling == .clear || plays != before?.playing, hasRecipients else {
             return
         }
-        if store.log.holdsPlayers, verdict.ruling != .save || hasLongQueue(names.player) {
+        if log.holdsPlayers, verdict.ruling != .save || hasLongQueue(names.player) {
             heldMoves.insert(names.player)
         } else {
             noteRow(of: names.player)
@@ -171,7 +165,7 @@ final class Players: TenantComponent {
     private static let longQueue = 100
 
     private func hasLongQueue(_ name: ExactString) -> Bool {
-        store.log.player(named: name).map { $0.queueCount >= Self.longQueue } ?? false
+        log.player(named: name).map { $0.queueCount >= Self.longQueue } ?? false
     }
 
     /// Lets the rows of players wait until ``writeHeld(now:)``, and with them what they publish.
@@ -179,14 +173,14 @@ final class Players: TenantComponent {
     /// Each has the whole queue, and a batch of snapshots may move its player thousands of times.
     /// A saved snapshot has a row itself, so its move is published at once, unless the queue is long.
     func holdRows() {
-        store.log.holdPlayers()
+        log.holdPlayers()
         heldMoves = []
     }
 
     /// Writes the rows that have waited, one for each player, and publishes where the players that
     /// have moved are now.
     func writeHeld(now: Timestamp) throws(StateError) {
-        for player in store.log.takeHeldPlayers() {
+        for player in log.takeHeldPlayers() {
             try write(player, now: now)
             if heldMoves.remove(player.key) != nil { noteRow(of: player.key) }
         }
@@ -198,8 +192,8 @@ final class Players: TenantComponent {
         queue.note(
             pending: PendingChange(
                 player(named: name),
-                revision: store.log.revision,
-                sequence: store.log.lastWritten
+                revision: log.revision,
+                sequence: log.lastWritten
             )
         )
     }
@@ -222,7 +216,7 @@ final class Players: TenantComponent {
         guard snapshot.at != nil, let player else { return false }
         if time < player.changedAt.recorded(asOf: now) { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }
-        let state = try onStore(store.log.state(named: item))
+        let state = try onStore(log.state(named: item))
         guard let record = state?.record, record.device == .own, record.point.player == player.name
         else { return false }
         return time < record.point.at.recorded(asOf: now)
@@ -230,8 +224,8 @@ final class Players: TenantComponent {
 
     /// Moves players and queues from a name to the item that it has become an alias of.
     func rename(_ item: String, to own: String, now: Timestamp) throws(StateError) {
-        let concerned = store.log.statistics.players.values
-            .map { store.log.player(named: $0.key) ?? $0 }
+        let concerned = log.statistics.players.values
+            .map { log.player(named: $0.key) ?? $0 }
             .filter { player in
                 player.item.map { ExactString.same($0, item) } ?? false
                     || player.queue.contains { ExactString.same($0, item) }
@@ -248,7 +242,7 @@ final class Players: TenantComponent {
 
     /// Notes that a player stopped playing an item because its resume point expired.
     func stop(_ point: ResumePoint, now: Timestamp) throws(StateError) {
-        guard var player = store.log.player(named: point.player), player.playing,
+        guard var player = log.player(named: point.player), player.playing,
             player.item.map({ ExactString.same($0, point.item) }) ?? false
         else { return }
         player.playing = false
@@ -260,7 +254,7 @@ final class Players: TenantComponent {
     func viewers() -> [ExactString: [String]] {
         var viewers: [ExactString: [String]] = [:]
         for player in surfaces.players.keys {
-            guard let item = store.log.player(named: player)?.item else { continue }
+            guard let item = log.player(named: player)?.item else { continue }
             viewers[ExactString(item), default: []].append(player)
         }
         return viewers
@@ -273,7 +267,7 @@ final class Players: TenantComponent {
         now: Timestamp
     ) throws(StateError) {
         guard let state, let expiry = state.expired(at: clock.certain(now)),
-            var player = store.log.player(named: name)
+            var player = log.player(named: name)
         else { return }
         // The first times stand for none, and for a player that was forgotten.
         let expiredAt = max(expiry, .epoch + 2)

@@ -49,7 +49,7 @@ extension SessionCalls {
                 reason: "has a surface; close the player first"
             )
         }
-        let record = store.log.player(named: name)
+        let record = log.player(named: name)
         guard record?.isForgotten == false || players.descriptions[name] != nil else {
             throw .notFound(item: nil, player: name)
         }
@@ -68,7 +68,7 @@ extension SessionCalls {
         ticks.storeTicks(player: player.name)
         var record = player
         record.forget()
-        try store.log.withinCall { () throws(StateError) in try players.write(record, now: now) }
+        try log.withinCall { () throws(StateError) in try players.write(record, now: now) }
         note(pending: players.playerChange(player.name))
     }
 
@@ -109,7 +109,7 @@ extension SessionCalls {
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
         if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
-        let isWanted = store.log.player(named: parameters.player).map { player in
+        let isWanted = log.player(named: parameters.player).map { player in
             (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
         }
         // A name of which nothing is known was mistyped: nothing is lost with it.

@@ -67,7 +67,7 @@ extension SessionCalls {
         try checkPlayer(name)
         // An earlier report of the player must not move it back later on.
         ticks.storeTicks(player: name)
-        let known = store.log.player(named: name)
+        let known = log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: .zero)
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
@@ -84,14 +84,14 @@ extension SessionCalls {
             players.ordersAway[name] = known?.item.map { ExactString($0) }
         }
         note(pending: players.playerChange(name))
-        return store.log.player(named: name) ?? player
+        return log.player(named: name) ?? player
     }
 
     /// Throws if the queue grows although the queues of all players together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
-        let before = store.log.player(named: player.name)?.queueCount ?? 0
+        let before = log.player(named: player.name)?.queueCount ?? 0
         guard player.queueCount > before else { return }
-        let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queueCount } - before
+        let others = log.statistics.players.values.reduce(0) { $0 + $1.queueCount } - before
         try CallLimit.queuedItems.check(others + player.queueCount)
     }
 

@@ -62,7 +62,7 @@ final class SessionCalls: TenantComponent {
         players.surfaces[connection] = Surface(player: name, phase: .foreground)
         onFront(name)
         players.noteSurfaces(of: name)
-        guard let item = store.log.player(named: name)?.item else {
+        guard let item = log.player(named: name)?.item else {
             return Session.Attach.answer(
                 Session.Attach.Reply(queue: [], autoplay: false, expired: false)
             )
@@ -77,11 +77,11 @@ final class SessionCalls: TenantComponent {
         by name: String,
         now: Timestamp
     ) throws(StateError) -> Session.Attach.Reply {
-        let expiry = store.log.player(named: name)?.reportedExpiry
+        let expiry = log.player(named: name)?.reportedExpiry
         let state = try items.currentState(of: item, now: now)
         let standing = state?.standing(at: now)
         try players.raiseExpiry(of: state, for: name, now: now)
-        let expired = store.log.player(named: name)?.reportedExpiry != expiry
+        let expired = log.player(named: name)?.reportedExpiry != expiry
         return Session.Attach.Reply(
             item: item,
             position: standing.map { point in
@@ -91,7 +91,7 @@ final class SessionCalls: TenantComponent {
                     now: now
                 )
             },
-            queue: store.log.player(named: name)?.queue ?? [],
+            queue: log.player(named: name)?.queue ?? [],
             autoplay: context.settings.policy.autoplay && standing != nil
                 && state?.record.interrupted == true,
             expired: expired
@@ -140,7 +140,7 @@ final class SessionCalls: TenantComponent {
     /// Stores the player's item as paused, because a player without a surface does not play, or as
     /// seen, if it was left in its credits.
     private func leave(_ name: String) throws(StateError) {
-        guard let player = store.log.player(named: name), let item = player.item else { return }
+        guard let player = log.player(named: name), let item = player.item else { return }
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
         guard let state, let point = state.standing(at: now), point.player == name,
@@ -180,7 +180,7 @@ final class SessionCalls: TenantComponent {
     /// Called when a player attaches, so that an idle daemon does not wake up for it.
     func forgetSilentPlayers(now: Timestamp) {
         do throws(StateError) {
-            for player in silentPlayers.due(of: store.log.statistics.players.values, now: now)
+            for player in silentPlayers.due(of: log.statistics.players.values, now: now)
             where try isGone(player, now: now) {
                 try forget(player, now: now)
             }
@@ -194,10 +194,10 @@ final class SessionCalls: TenantComponent {
             players.surfaces.count(of: player.name).all == 0
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.
-        let time = try onStore(store.log.time(of: player.revision.firstRow))
+        let time = try onStore(log.time(of: player.revision.firstRow))
         guard time ?? .epoch < now - SilentPlayers.retentionMilliseconds else { return false }
         guard let item = player.item else { return true }
-        let state = try onStore(store.log.state(named: item))
+        let state = try onStore(log.state(named: item))
         return state?.stands(at: now) != true
     }
 }

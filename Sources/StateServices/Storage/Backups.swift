@@ -11,6 +11,7 @@ final class Backups: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
     private let jobs: Jobs
+    private let automatic: AutomaticBackups
     /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
     private var due: Timestamp?
     /// The caller's backup that is under way; ``Jobs`` owns it until it ends.
@@ -19,10 +20,11 @@ final class Backups: TenantComponent {
     private var writtenAtBackup: Int
 
     /// Creates the backups of an open store.
-    init(_ context: TenantContext, _ jobs: Jobs) {
+    init(_ context: TenantContext, _ jobs: Jobs, _ automatic: AutomaticBackups) {
         self.context = context
         self.jobs = jobs
-        writtenAtBackup = context.store.log.written
+        self.automatic = automatic
+        writtenAtBackup = context.log.written
     }
 
     /// Starts a backup with the given name for a caller.
@@ -45,15 +47,15 @@ final class Backups: TenantComponent {
                 reason: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
             )
         }
-        jobs.start(BackupJob(caller, to: try newPath(name)))
+        jobs.start(BackupJob(caller, of: self, to: try newPath(name)))
         context.wants(wake: now)
     }
 
     /// Returns the path of a new backup with the given name.
     private func newPath(_ name: String) throws(StateError) -> String {
-        let path = BackupCatalog.folder(of: store.options.path) + "/" + name + ".db"
+        let path = BackupCatalog.folder(of: log.options.path) + "/" + name + ".db"
         do throws(StoreError) {
-            try BackupCatalog.makeFolder(of: store.options.path)
+            try BackupCatalog.makeFolder(of: log.options.path)
             try StoreBackup.checkPath(path)
             return path
         } catch {
@@ -77,25 +79,32 @@ final class Backups: TenantComponent {
         }
         guard due <= now || due > now + context.settings.backupIntervalMilliseconds else { return }
         self.due = now + context.settings.backupIntervalMilliseconds
-        guard store.log.written != writtenAtBackup, queue.health.problem == nil else {
+        guard log.written != writtenAtBackup, queue.health.problem == nil else {
             return
         }
-        writtenAtBackup = store.log.written
+        writtenAtBackup = log.written
         do throws(StoreError) {
-            let backup = try store.automaticBackups.begin(
+            let backup = try automatic.begin(
                 kept: context.settings.backupsKept,
                 now: now
             )
-            jobs.start(AutomaticBackupJob(backup))
+            jobs.start(AutomaticBackupJob(backup, of: self))
         } catch {
             logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+        }
+    }
+
+    /// Removes the oldest of the automatic copies, as a new one is complete.
+    func dropSurplus() {
+        for path in automatic.drop(beyond: context.settings.backupsKept) {
+            logger.debug("backup.dropped", metadata: ["path": "\(path)"])
         }
     }
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
     var next: Timestamp? {
         guard context.settings.backupIntervalMilliseconds > 0,
-            store.log.written != writtenAtBackup
+            log.written != writtenAtBackup
         else {
             return nil
         }
@@ -106,7 +115,7 @@ final class Backups: TenantComponent {
 
     /// The copies of the store.
     private var catalog: BackupCatalog {
-        BackupCatalog(store.options.path)
+        BackupCatalog(log.options.path)
     }
 
     /// Starts to verify the copies of the store for a caller.
@@ -129,7 +138,7 @@ final class Backups: TenantComponent {
         guard !jobs.unfinished.contains(where: { $0 is RestoreJob }) else {
             throw .restoreFailed(name: parameters.name, reason: "another restore is under way")
         }
-        let path = store.options.path
+        let path = log.options.path
         jobs.start(RestoreJob(caller, entry, for: path))
         context.wants(wake: clock.now())
     }

@@ -19,19 +19,25 @@ final class Findings: TenantComponent {
     /// contain them yet.
     var hasRecovery = false
     private let alerts: Alerts
+    private let forgetRecord: () throws(StoreError) -> Void
     /// The findings whose alerts are not on stable storage yet.
     private var findings: [StorageFinding] = []
 
-    /// Creates a component without findings.
-    init(_ context: TenantContext, _ alerts: Alerts) {
+    /// Creates a component without findings; `forgetRecord` removes the record of the start.
+    init(
+        _ context: TenantContext,
+        _ alerts: Alerts,
+        forgetRecord: @escaping () throws(StoreError) -> Void
+    ) {
         self.context = context
         self.alerts = alerts
+        self.forgetRecord = forgetRecord
     }
 
     /// Reports a finding, unless it stands already.
     func report(_ finding: StorageFinding, now: Timestamp) {
         guard !findings.contains(where: { $0 == finding }),
-            !store.log.alerts.values.contains(where: { finding.isSame(as: $0) })
+            !log.alerts.values.contains(where: { finding.isSame(as: $0) })
         else { return }
         logger.error(
             "\(finding.event)",
@@ -49,7 +55,7 @@ final class Findings: TenantComponent {
         guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
         do throws(StateError) {
             for finding in findings {
-                try store.log.withinCall { () throws(StateError) in try write(finding, now: now) }
+                try log.withinCall { () throws(StateError) in try write(finding, now: now) }
             }
         } catch {
             logger.debug("findings.unwritten", metadata: ["reason": "\(error)"])
@@ -57,7 +63,7 @@ final class Findings: TenantComponent {
     }
 
     private func write(_ finding: StorageFinding, now: Timestamp) throws(StateError) {
-        let standing = store.log.alerts.values.filter(\.isFinding)
+        let standing = log.alerts.values.filter(\.isFinding)
         guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
         var alert = finding.alert(now: now)
         if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
@@ -72,7 +78,7 @@ final class Findings: TenantComponent {
     /// Discards the findings whose alerts are on stable storage.
     func discardWritten(now: Timestamp) {
         guard !findings.isEmpty else { return }
-        let stored = store.log.statistics.alerts.values
+        let stored = log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
             // While the store takes no writes, there is no hurry.
@@ -87,7 +93,7 @@ final class Findings: TenantComponent {
         guard hasRecovery else { return }
         hasRecovery = false
         do throws(StoreError) {
-            try store.forgetRecovery()
+            try forgetRecord()
         } catch {
             // The next start reports it once more, which does no harm.
             logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
@@ -96,7 +102,7 @@ final class Findings: TenantComponent {
 
     /// The messages of the standing findings, oldest first.
     var messages: [String] {
-        let stored = store.log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
+        let stored = log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
         let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }
         return stored.map(\.message) + fresh.map(\.message)
     }

@@ -99,7 +99,7 @@ extension Services {
         tenant.ticks.storeAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()
-        return (tenant.store.options.path, now, tenant.retire())
+        return (tenant.log.options.path, now, tenant.retire())
     }
 
     private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
@@ -132,8 +132,8 @@ extension Services {
         case (.success(let former), let tenant?):
             message = Service.Restore.answer(
                 Service.Restore.Reply(
-                    points: tenant.store.log.statistics.standing,
-                    events: tenant.store.log.statistics.events.held,
+                    points: tenant.log.statistics.standing,
+                    events: tenant.log.statistics.events.held,
                     formerName: former.name,
                     formerPath: former.path
                 )

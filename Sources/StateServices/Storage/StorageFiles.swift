@@ -36,6 +36,7 @@ final class StorageFiles: TenantComponent {
     private let alerts: Alerts
     private let findings: Findings
     private let items: Items
+    private let store: Store
     /// The marks of the store's files as they were when opened.
     private var marks: StoreMarks
     /// The earliest time at which a commit checks the files again, on the trusted clock.
@@ -44,13 +45,20 @@ final class StorageFiles: TenantComponent {
     private let checkpointer: Checkpointer
 
     /// Creates the files of an open store.
-    init(_ context: TenantContext, _ alerts: Alerts, _ findings: Findings, _ items: Items) {
+    init(
+        _ context: TenantContext,
+        _ store: Store,
+        _ alerts: Alerts,
+        _ findings: Findings,
+        _ items: Items
+    ) {
         self.context = context
+        self.store = store
         self.alerts = alerts
         self.findings = findings
         self.items = items
-        marks = StoreMarks(context.store.options.file)
-        checkpointer = Checkpointer(path: context.store.options.file)
+        marks = StoreMarks(context.log.options.file)
+        checkpointer = Checkpointer(path: context.log.options.file)
     }
 
     // MARK: Place
@@ -64,7 +72,7 @@ final class StorageFiles: TenantComponent {
     /// Checks that the store's files are in their place, and writes them back if they are not.
     func look(now: Timestamp) {
         filesDue = now + Self.fileIntervalMilliseconds
-        guard queue.health.problem == nil, !store.log.isDirty, queue.failure == nil else { return }
+        guard queue.health.problem == nil, !log.isDirty, queue.failure == nil else { return }
         do throws(StoreError) {
             try secure(now: now)
         } catch {
@@ -79,7 +87,7 @@ final class StorageFiles: TenantComponent {
     @discardableResult
     func secure(now: Timestamp) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }
-        let path = store.options.path
+        let path = log.options.path
         let reason: String
         switch marks.state(at: path) {
         case .whole: return false
@@ -112,7 +120,7 @@ final class StorageFiles: TenantComponent {
     /// Creates the store's directory if that is gone, too.
     private func makeFolder() throws(StoreError) {
         do throws(SystemError) {
-            try Directory.create(Directory.parent(of: store.options.path))
+            try Directory.create(Directory.parent(of: log.options.path))
         } catch {
             throw StoreError(.inputOutput, "\(error)")
         }
@@ -134,7 +142,7 @@ final class StorageFiles: TenantComponent {
         // Reopening by path must find the store's own file there.
         if try !secure(now: now) {
             try store.reopen()
-            marks = StoreMarks(store.options.path)
+            marks = StoreMarks(log.options.path)
         }
         try items.readNextExpiry()
     }
@@ -153,7 +161,7 @@ final class StorageFiles: TenantComponent {
     func maintainLog() {
         queue.logHasGrown = false
         do throws(StoreError) {
-            try checkpointer.maintain(store.log)
+            try checkpointer.maintain(log)
         } catch {
             logger.error(
                 "checkpoint.failed",
@@ -164,7 +172,7 @@ final class StorageFiles: TenantComponent {
 
     /// Begins to check the whole file on another thread, now and once a day.
     func beginCheck(now: Timestamp) {
-        check = StoreCheck(path: store.options.file)
+        check = StoreCheck(path: log.options.file)
         checkDue = now + Self.checkIntervalMilliseconds
     }
 

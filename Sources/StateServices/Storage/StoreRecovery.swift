@@ -12,6 +12,7 @@ final class StoreRecovery: TenantComponent {
     let context: TenantContext
     /// True once a store that is served read-only has become writable and is to be reopened.
     private(set) var isWritableAgain = false
+    private let store: Store
     private let alerts: Alerts
     private let findings: Findings
     private let files: StorageFiles
@@ -30,6 +31,7 @@ final class StoreRecovery: TenantComponent {
     /// Creates the recovery of an open store.
     init(
         _ context: TenantContext,
+        _ store: Store,
         _ alerts: Alerts,
         _ findings: Findings,
         _ files: StorageFiles,
@@ -37,6 +39,7 @@ final class StoreRecovery: TenantComponent {
         _ players: Players
     ) {
         self.context = context
+        self.store = store
         self.alerts = alerts
         self.findings = findings
         self.files = files
@@ -52,41 +55,41 @@ final class StoreRecovery: TenantComponent {
     /// store takes no writes, they are written with the first commit that succeeds.
     func restoreAtStart() throws(StoreError) {
         let now = clock.now()
-        store.log.interrupt()
+        log.interrupt()
         do throws(StoreError) {
             try commitRestored(now: now)
         } catch {
             guard error.kind != .corrupt else { throw error }
-            store.log.abandon()
+            log.abandon()
             files.refuseWrites(error, now: now)
         }
         findings.writeAll(now: now)
         queue.commit(now: now)
         try items.readNextExpiry()
-        if store.log.interruptedUpTo != nil { context.wants(wake: now) }
+        if log.interruptedUpTo != nil { context.wants(wake: now) }
     }
 
     private func commitRestored(now: Timestamp) throws(StoreError) {
         do throws(StoreError) {
             _ = try writeRestored(now: now)
             try store.sync.leave()
-            try store.log.writeClockRecord(clock.record.text)
+            try log.writeClockRecord(clock.record.text)
             try store.commit()
         } catch  where error.kind == .full && files.releaseReserve() {
-            store.log.abandon()
+            log.abandon()
             try commitRestored(now: now)
         }
     }
 
     /// Writes that some points, and every player, are paused.
     private func writeRestored(now: Timestamp) throws(StoreError) -> [PendingChange] {
-        guard let newest = store.log.interruptedUpTo else { return [] }
+        guard let newest = log.interruptedUpTo else { return [] }
         // A point that is only withheld has stopped playing, too.
-        let points = try store.log.restoreInterrupted(
+        let points = try log.restoreInterrupted(
             limit: Self.pointsAtStart,
             now: clock.certain(now)
         )
-        let playing = store.log.statistics.players.values.filter {
+        let playing = log.statistics.players.values.filter {
             $0.playing && $0.revision <= Revision(newest)
         }
         return points.compactMap { PendingChange(.restored, $0) }
@@ -94,7 +97,7 @@ final class StoreRecovery: TenantComponent {
                 try writePaused(player, now: now)
                 return PendingChange(
                     change: players.playerChange(player.name),
-                    sequence: store.log.lastWritten
+                    sequence: log.lastWritten
                 )
             })
     }
@@ -102,14 +105,14 @@ final class StoreRecovery: TenantComponent {
     private func writePaused(_ player: PlayerRecord, now: Timestamp) throws(StoreError) {
         var player = player
         player.playing = false
-        try store.log.withinCall { () throws(StoreError) in
-            try store.log.append(player, now: now)
+        try log.withinCall { () throws(StoreError) in
+            try log.append(player, now: now)
         }
     }
 
     /// Marks some more points as interrupted.
     func restoreMore(now: Timestamp) {
-        guard store.log.interruptedUpTo != nil, queue.health.problem == nil, !store.log.isDirty
+        guard log.interruptedUpTo != nil, queue.health.problem == nil, !log.isDirty
         else {
             return
         }
@@ -120,18 +123,18 @@ final class StoreRecovery: TenantComponent {
         slicedAt = now
         do throws(StateError) {
             let restored = try onStore(
-                store.log.restoreInterrupted(limit: Self.pointsPerSlice, now: clock.certain(now))
+                log.restoreInterrupted(limit: Self.pointsPerSlice, now: clock.certain(now))
             )
             for state in restored { try items.note(.restored, state, after: nil) }
         } catch {
             logger.debug("restore.failed", metadata: ["why": "\(error)"])
             if queue.failure == nil {
-                store.log.abandon()
+                log.abandon()
                 return context.wants(wake: now + 200)
             }
         }
         queue.commit(now: now)
-        guard queue.health.problem == nil, store.log.interruptedUpTo != nil else { return }
+        guard queue.health.problem == nil, log.interruptedUpTo != nil else { return }
         context.wants(wake: now + Self.sliceIntervalMilliseconds)
     }
 
@@ -146,7 +149,7 @@ final class StoreRecovery: TenantComponent {
             }
             queue.health.reopened()
         } catch {
-            store.log.abandon()
+            log.abandon()
             queue.health.failed(error.message, now: now)
             throw .storageUnavailable(reason: error.message)
         }
@@ -165,8 +168,8 @@ final class StoreRecovery: TenantComponent {
     func probe() {
         do throws(StateError) {
             try queue.admit()
-            if queue.health.problem == nil || store.log.isDirty { return }
-            try onStore(store.log.writeClockRecord(clock.record.text))
+            if queue.health.problem == nil || log.isDirty { return }
+            try onStore(log.writeClockRecord(clock.record.text))
         } catch {
             logger.debug("storage.probed", metadata: ["why": "\(error)"])
         }

@@ -17,7 +17,7 @@ extension CatchUpReader {
         let page = try standingPage(of: subscription, after: early)
         let revision = try beginning(of: early)
         var changes = page.states.map { state in
-            let point = store.log.point(state.record, revision: state.revision)
+            let point = log.point(state.record, revision: state.revision)
             return Change(
                 kind: .current,
                 revision: revision,
@@ -40,7 +40,7 @@ extension CatchUpReader {
     /// Returns the revision of the stream's beginning, which standing points carry: a stream's
     /// revision never falls.
     private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
-        try store.log.revision(of: token.sequence) ?? Revision(token.sequence)
+        try log.revision(of: token.sequence) ?? Revision(token.sequence)
     }
 
     /// Returns the next page of resume points; for a filter, only those that can pass it.
@@ -52,16 +52,16 @@ extension CatchUpReader {
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
         let (upTo, after) = (token.sequence, token.item ?? .absent)
         if let item = subscription.item {
-            let state = try store.items.standing(item, after: after, upTo: upTo, now: now)
+            let state = try queries.standing(item, after: after, upTo: upTo, now: now)
             return (state.map { [$0] } ?? [], nil)
         }
         if let player = subscription.player,
-            let own = try store.items.standing(of: player, after: after, upTo: upTo, now: now)
+            let own = try queries.standing(of: player, after: after, upTo: upTo, now: now)
         {
             let page = Array(own.prefix(Self.page))
             return (page, page.count < own.count ? page.last?.id : nil)
         }
-        return try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
+        return try queries.standing(after: after, upTo: upTo, limit: Self.page, now: now)
     }
 
     /// Returns the reply with the next page of players.
@@ -98,7 +98,7 @@ extension CatchUpReader {
         subscription.sequence = token.sequence
         subscription.time = token.time
         token.item = nil
-        return changes + directory.alerts().map { $0.change(revision) }
+        return changes + alerts.open(log.statistics.alerts).map { $0.change(revision) }
     }
 
     /// Returns the next players that pass the subscription's filter, or may do so.
@@ -108,9 +108,9 @@ extension CatchUpReader {
         // A filter by item excludes every player.
         guard subscription.item == nil else { return [] }
         guard let own = subscription.player else {
-            return directory.players(name, Self.playersPerPage)
+            return players.players(after: name, limit: Self.playersPerPage)
         }
-        return own > name && directory.known(own) ? [directory.player(own)] : []
+        return own > name && players.knows(own) ? [players.player(named: own)] : []
     }
 
     /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all

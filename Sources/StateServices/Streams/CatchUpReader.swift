@@ -5,13 +5,18 @@ internal import StateStore
 
 /// A catch-up reader: reads the changes that one subscriber has not received, a page at a time.
 struct CatchUpReader {
-    /// The store.
-    let store: Store
-    /// The player directory.
-    let directory: PlayerDirectory
+    /// The log of the store.
+    let log: ChangeLog
+    /// The queries for many items.
+    let queries: ItemQueries
+    /// The players of the tenant.
+    let players: Players
+    /// The alerts of the tenant.
+    let alerts: Alerts
     /// Trusted time, in milliseconds since 1970.
     let now: Timestamp
-    private var passedOver = 0
+    /// The number of states skipped.
+    private(set) var passedOver = 0
     /// The number of resume points or rows that are read for one page.
     static let page = 200
     /// The approximate maximum size of the rows that are read for one page, in bytes.
@@ -29,22 +34,19 @@ struct CatchUpReader {
     /// item.
     static let maxLag = 1_000
 
-    /// Creates a reader of a store.
-    ///
-    /// - Parameters:
-    ///   - store: the store.
-    ///   - directory: the player directory.
-    ///   - now: trusted time, in milliseconds since 1970.
-    init(store: Store, directory: PlayerDirectory, now: Timestamp) {
-        self.store = store
-        self.directory = directory
+    /// Creates a reader of a store, as of `now`.
+    init(
+        log: ChangeLog,
+        queries: ItemQueries,
+        players: Players,
+        alerts: Alerts,
+        now: Timestamp
+    ) {
+        self.log = log
+        self.queries = queries
+        self.players = players
+        self.alerts = alerts
         self.now = now
-    }
-
-    /// Returns the number of states skipped since the last call, and resets it.
-    mutating func takeSkipped() -> Int {
-        defer { passedOver = 0 }
-        return passedOver
     }
 
     /// Returns the next reply and advances the subscription; `nil` if the page has no change for
@@ -62,8 +64,8 @@ struct CatchUpReader {
     private mutating func catchUp(
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
-        let last = store.log.statistics.lastSequence
-        let page = try store.log.page(
+        let last = log.statistics.lastSequence
+        let page = try log.page(
             after: subscription.sequence,
             limit: Self.page,
             bytes: Self.pageBytes
@@ -109,10 +111,10 @@ struct CatchUpReader {
     /// Returns the players whose newest change came from a row that has left the log.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
-        return store.log.statistics.players.values
+        return log.statistics.players.values
             .filter { $0.revision > Revision(way.from) && way.players[$0.name] != $0.revision }
             .sorted { $0.name < $1.name }
-            .map { change($0, revision: store.log.statistics.revision) }
+            .map { change($0, revision: log.statistics.revision) }
     }
 
     /// Removes the changes that newer rows supersede; returns how many of them the reader wanted.
@@ -131,15 +133,15 @@ struct CatchUpReader {
     /// Returns true if the store has no newer state of the row's subject.
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
-        case .item: try store.log.state(row.id)?.sequence == row.sequence
-        case .player(let player): store.log.statistics.players[player.key]?.revision == row.revision
-        case .alert(let alert): store.log.statistics.alerts[alert.id].map { $0 == alert } ?? true
+        case .item: try log.state(row.id)?.sequence == row.sequence
+        case .player(let player): log.statistics.players[player.key]?.revision == row.revision
+        case .alert(let alert): log.statistics.alerts[alert.id].map { $0 == alert } ?? true
         case .alias: true
         }
     }
 
     private func token(_ sequence: SequenceNumber, _ time: Timestamp) -> StreamToken {
-        StreamToken(identity: store.log.statistics.identity, sequence: sequence, time: time)
+        StreamToken(identity: log.statistics.identity, sequence: sequence, time: time)
     }
 
     /// Encodes the changes that pass the subscription's filter, in as few replies as their size
@@ -198,12 +200,12 @@ struct CatchUpReader {
         case .alert(let alert):
             return [alert.change(row.revision)]
         case .alias:
-            return try store.log.state(row.id).map { [change($0, revision: row.revision)] } ?? []
+            return try log.state(row.id).map { [change($0, revision: row.revision)] } ?? []
         case .item(let record):
             guard let kind = record.change(row.kind) else { return [] }
-            let point = store.log.point(
+            let point = log.point(
                 record,
-                revision: try store.log.pointRevision(row.kind, record, row.revision)
+                revision: try log.pointRevision(row.kind, record, row.revision)
             )
             let change = Change(
                 kind: kind,
@@ -215,7 +217,7 @@ struct CatchUpReader {
             let changes = try isWithheld(row, record) ? [] : [change]
             // A save that moved its player to another item has no separate row for the player.
             guard row.kind == .saved,
-                let player = store.log.statistics.players[ExactString(point.player)],
+                let player = log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
             else { return changes }
             return changes + [self.change(player, revision: row.revision)]
@@ -231,7 +233,7 @@ struct CatchUpReader {
     /// Returns a change of an item's names, with its current resume point.
     private func change(_ state: ItemState, revision: Revision) -> Change {
         let point = state.standing(at: now).map { _ in
-            store.log.point(state.record, revision: state.revision)
+            log.point(state.record, revision: state.revision)
         }
         return Change(
             kind: .aliased,
@@ -244,7 +246,7 @@ struct CatchUpReader {
 
     /// Returns a change of a player's stored state, with its current surfaces.
     private func change(_ record: PlayerRecord, revision: Revision) -> Change {
-        var player = directory.player(record.name)
+        var player = players.player(named: record.key)
         player.item = record.item
         player.playing = record.playing
         player.queue = record.queue

@@ -11,26 +11,25 @@ internal import Varlink
 /// again, it continues from the log at its own position, like a subscriber that returns with a
 /// token.
 final class ChangePublisher {
-    /// The player directory: players as clients see them, with their surfaces.
-    var directory = PlayerDirectory(players: { _, _ in [] }, player: { Player(named: $0) })
-    /// The number of the last surface change of each player; the log has no rows for these changes.
-    private var surfaceChanges: [String: Int] = [:]
-    private(set) var surfaceChange = 0
-    /// The number of the last change of the alert that has no row, by the same count; 0 if there
-    /// was none.
-    private var alertChange = 0
     /// The subscriptions.
     let core: StreamCore<Subscription>
     /// The number of states skipped since the publisher was created.
     private(set) var skipped = 0
+    private let log: ChangeLog
+    private let queries: ItemQueries
+    private let players: Players
+    private let alerts: Alerts
+    private let volatile: VolatileChanges
 
-    /// Creates a publisher without subscriptions.
-    init(transport: any ServerTransport) {
-        core = StreamCore(transport: transport)
+    /// Creates a publisher of the changes of an open store.
+    init(_ context: TenantContext, _ queries: ItemQueries, _ players: Players, _ alerts: Alerts) {
+        core = context.subscriptions
+        log = context.log
+        volatile = context.volatile
+        self.queries = queries
+        self.players = players
+        self.alerts = alerts
     }
-
-    /// True if there are subscribers; a later subscriber reads the change from the log.
-    var hasSubscribers: Bool { !core.subscriptions.isEmpty }
 
     /// Redirects subscriptions from names to the items that they have become aliases of.
     ///
@@ -53,36 +52,10 @@ final class ChangePublisher {
         }
     }
 
-    /// Notes that a player's surfaces or phase changed, so that a subscriber learns of it after
-    /// catching up.
-    func noteVolatile(_ player: String) {
-        surfaceChange += 1
-        surfaceChanges[player] = surfaceChange
-        if surfaceChanges.count > Self.volatilePlayers { forgetPlayersThatAreGone() }
-    }
-
-    /// The number of players whose last surface change is remembered.
-    ///
-    /// Beyond it, players with neither state nor a surface are forgotten.
-    private static let volatilePlayers = 16_384
-
-    private func forgetPlayersThatAreGone() {
-        surfaceChanges = surfaceChanges.filter { name, _ in
-            let player = directory.player(name)
-            return player.surfaces > 0 || player.revision > .zero
-        }
-    }
-
-    /// Notes that the alert that has no row changed.
-    func noteVolatileAlert() {
-        surfaceChange += 1
-        alertChange = surfaceChange
-    }
-
     /// Publishes the changes of a commit to the live subscribers.
     ///
     /// Other subscribers read them from the log.
-    func publish(_ batch: UnpublishedCommit, of store: Store, now: Timestamp) {
+    func publish(_ batch: UnpublishedCommit, now: Timestamp) {
         guard !batch.pendingChanges.isEmpty, !core.subscriptions.isEmpty else { return }
         redirect(by: batch.pendingChanges)
         let receivers = receivers(of: batch, now: now)
@@ -90,9 +63,9 @@ final class ChangePublisher {
         guard !receivers.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
-            store.log.devices,
+            log.devices,
             upTo: batch.end,
-            identity: store.log.statistics.identity
+            identity: log.statistics.identity
         )
         for connection in receivers.late {
             guard var subscription = core.subscriptions[connection] else { continue }
@@ -205,45 +178,49 @@ final class ChangePublisher {
     /// Lets subscriptions that are behind continue until `deadline`; returns true if there is more
     /// to do.
     func pump(
-        _ store: Store,
         clock: () -> Timestamp,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
         try core.pump(until: deadline) { subscription throws(StoreError) in
-            var reader = CatchUpReader(store: store, directory: directory, now: clock())
+            var reader = CatchUpReader(
+                log: log,
+                queries: queries,
+                players: players,
+                alerts: alerts,
+                now: clock()
+            )
             if !subscription.isLive, core.transport.isWritable(subscription.connection) {
                 let message = try reader.next(&subscription)
-                skipped += reader.takeSkipped()
+                skipped += reader.passedOver
                 if let message {
                     core.transport.sendPage(message, to: subscription.connection)
                 }
             }
-            if subscription.isLive { sendVolatile(to: &subscription, store, now: clock()) }
+            if subscription.isLive { sendVolatile(to: &subscription, now: clock()) }
             return true
         }
     }
 
     /// Sends a subscription that has caught up the changes without rows that it missed meanwhile.
-    private func sendVolatile(to subscription: inout Subscription, _ store: Store, now: Timestamp) {
+    private func sendVolatile(to subscription: inout Subscription, now: Timestamp) {
         let seen = subscription.surfacesSeen
-        subscription.surfacesSeen = surfaceChange
-        guard seen < surfaceChange else { return }
-        let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
-            directory.player($0)
-        }
-        let revision = store.log.statistics.revision
-        let alert = alertChange > seen ? directory.volatileAlert() : nil
+        subscription.surfacesSeen = volatile.last
+        guard seen < volatile.last else { return }
+        let revision = log.statistics.revision
+        let alert = volatile.alert > seen ? alerts.storageAlert : nil
         let changes =
-            players.map { $0.change(revision: revision) }
+            volatile.players(after: seen).map {
+                players.player(named: $0).change(revision: revision)
+            }
             + (alert.map { [$0.change(revision)] } ?? [])
         let pendingChanges = changes.map { PendingChange(change: $0, sequence: nil) }
         let end = LogPlace(sequence: subscription.sequence, time: subscription.time)
         deliver(
             EncodedBatch.batches(
                 of: pendingChanges,
-                store.log.devices,
+                log.devices,
                 upTo: end,
-                identity: store.log.statistics.identity
+                identity: log.statistics.identity
             ),
             to: &subscription,
             now: now
@@ -254,10 +231,10 @@ final class ChangePublisher {
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
-    func keepAlive(_ store: Store, now: Timestamp, interval: Int) -> Timestamp? {
+    func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
             let token = StreamToken(
-                identity: store.log.statistics.identity,
+                identity: log.statistics.identity,
                 sequence: subscription.sequence,
                 time: subscription.time
             )

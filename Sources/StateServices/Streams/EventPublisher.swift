@@ -12,13 +12,18 @@ final class EventPublisher {
     /// The maximum of events in one reply.
     private static let page = 128
 
+    /// The stored events.
+    let log: EventLog
     /// The subscriptions.
     let core: StreamCore<EventSubscription>
+    private let changes: ChangeLog
     /// The number of the last event delivered to the live subscribers.
     private var lastDelivered = SequenceNumber.start
 
     /// Creates a publisher without subscriptions.
-    init(transport: any ServerTransport) {
+    init(_ changes: ChangeLog, _ log: EventLog, transport: any ServerTransport) {
+        self.changes = changes
+        self.log = log
         core = StreamCore(transport: transport)
     }
 
@@ -28,40 +33,39 @@ final class EventPublisher {
     /// - Returns: true if there is more to do.
     /// - Throws: the errors of the store.
     func pump(
-        _ store: Store,
         clock: () -> Timestamp,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
-        try sendLive(store, now: clock())
+        try sendLive(now: clock())
         return try core.pump(until: deadline) { subscription throws(StoreError) in
             guard !subscription.isLive, core.transport.isWritable(subscription.connection) else {
                 return true
             }
-            guard !subscription.isBereft(store.log.statistics.events) else {
-                try end(subscription, store)
+            guard !subscription.hasLostEvents(changes.statistics.events) else {
+                try end(subscription)
                 return false
             }
-            try sendNext(&subscription, store, now: clock())
+            try sendNext(&subscription, now: clock())
             return true
         }
     }
 
-    private func sendLive(_ store: Store, now: Timestamp) throws(StoreError) {
-        let last = store.log.statistics.events.last
+    private func sendLive(now: Timestamp) throws(StoreError) {
+        let last = changes.statistics.events.last
         while lastDelivered < last {
             let live = core.subscriptions.values.filter(\.isLive)
             guard !live.isEmpty else {
                 lastDelivered = last
                 return
             }
-            let page = try store.events.page(
+            let page = try log.page(
                 after: lastDelivered,
                 upTo: last,
                 limit: Self.page,
                 bytes: ReplySize.page
             )
-            let place = try store.events.place(after: page, upTo: last)
-            send(page.rows, to: live, upTo: place, store, now: now)
+            let place = try log.place(after: page, upTo: last)
+            send(page.rows, to: live, upTo: place, now: now)
             lastDelivered = place.sequence
         }
     }
@@ -70,10 +74,9 @@ final class EventPublisher {
         _ rows: [EventRow],
         to live: [EventSubscription],
         upTo place: EventSubscription.Place,
-        _ store: Store,
         now: Timestamp
     ) {
-        let encoded = rows.map { $0.json(origin: store.events.origin(of: $0)) }
+        let encoded = rows.map { $0.json(origin: log.origin(of: $0)) }
         var readers: [String?: [ConnectionID]] = [:]
         for var subscription in live {
             if core.transport.isWritable(subscription.connection) {
@@ -88,7 +91,7 @@ final class EventPublisher {
             let wanted = rows.indices.filter { topic == nil || rows[$0].event.topic == topic }
             guard !wanted.isEmpty else { continue }
             let events = wanted.map { encoded[$0] }
-            let token = Self.token(place, of: store)
+            let token = token(place)
             let message = Events.Follow.answer(events: events, ready: true, token: token)
             core.transport.send(message, toAll: connections)
             for connection in connections { core.subscriptions[connection]?.lastReplyAt = now }
@@ -98,44 +101,43 @@ final class EventPublisher {
     /// Sends the next page to a subscriber that is behind.
     private func sendNext(
         _ subscription: inout EventSubscription,
-        _ store: Store,
         now: Timestamp
     ) throws(StoreError) {
-        let last = store.log.statistics.events.last
-        let page = try store.events.page(
+        let last = changes.statistics.events.last
+        let page = try log.page(
             after: subscription.place.sequence,
             upTo: last,
             topic: subscription.topic,
             limit: Self.page,
             bytes: ReplySize.page
         )
-        subscription.place = try store.events.place(after: page, upTo: last)
+        subscription.place = try log.place(after: page, upTo: last)
         subscription.isLive = page.next == nil
         let announces = subscription.isLive && !subscription.isReady
         subscription.isReady = subscription.isReady || subscription.isLive
         guard announces || !page.rows.isEmpty else { return }
         let message = Events.Follow.answer(
-            events: page.rows.map { $0.json(origin: store.events.origin(of: $0)) },
+            events: page.rows.map { $0.json(origin: log.origin(of: $0)) },
             ready: subscription.isReady,
-            token: Self.token(subscription.place, of: store)
+            token: token(subscription.place)
         )
         core.transport.sendPage(message, to: subscription.connection)
         subscription.lastReplyAt = now
     }
 
     /// Ends the stream of a subscriber so slow that events it had not read are gone.
-    private func end(_ subscription: EventSubscription, _ store: Store) throws(StoreError) {
+    private func end(_ subscription: EventSubscription) throws(StoreError) {
         let reason = "events that were not read yet are no longer kept"
-        let oldest = try store.events.oldest()
+        let oldest = try log.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
         core.transport.send(error.message, to: subscription.connection)
         core.transport.close(subscription.connection, reason: reason)
         core.remove(subscription.connection)
     }
 
-    private static func token(_ place: EventSubscription.Place, of store: Store) -> String {
+    private func token(_ place: EventSubscription.Place) -> String {
         StreamToken(
-            identity: store.log.statistics.identity,
+            identity: changes.statistics.identity,
             sequence: place.sequence,
             time: place.time
         ).eventText
@@ -145,9 +147,9 @@ final class EventPublisher {
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
-    func keepAlive(_ store: Store, now: Timestamp, interval: Int) -> Timestamp? {
+    func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
-            let token = Self.token(subscription.place, of: store)
+            let token = token(subscription.place)
             return Events.Follow.answer(events: [], ready: true, token: token)
         }
     }

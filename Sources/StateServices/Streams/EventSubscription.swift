@@ -31,7 +31,7 @@ struct EventSubscription: StreamSubscription {
     var lastReplyAt: Timestamp
 
     /// Returns true if events are gone that the subscriber has not read.
-    func isBereft(_ statistics: EventStatistics) -> Bool {
+    func hasLostEvents(_ statistics: EventStatistics) -> Bool {
         statistics.compacted > max(place.sequence, gone)
     }
 }

@@ -14,18 +14,26 @@ final class Streams: TenantComponent {
 
     /// The facilities shared with the other components.
     let context: TenantContext
+    private let changes: ChangePublisher
     private let events: EventPublisher
     private let items: Items
 
     /// Creates a tenant's streams, none of which has begun.
-    init(_ context: TenantContext, _ items: Items) {
+    init(
+        _ context: TenantContext,
+        _ items: Items,
+        _ players: Players,
+        _ alerts: Alerts,
+        _ store: Store
+    ) {
         self.context = context
         self.items = items
-        events = EventPublisher(transport: context.transport)
+        changes = ChangePublisher(context, store.items, players, alerts)
+        events = EventPublisher(context.log, store.events, transport: context.transport)
     }
 
     /// The number of open streams of both kinds.
-    var count: Int { context.publisher.core.subscriptions.count + events.core.subscriptions.count }
+    var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
     /// Throws if the tenant already has the maximum number of streams.
     func checkStreams() throws(StateError) {
@@ -41,7 +49,7 @@ final class Streams: TenantComponent {
     ) throws(StateError) {
         if let player = parameters.player { try checkPlayer(player) }
         try checkStreams()
-        let statistics = store.log.statistics
+        let statistics = log.statistics
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
@@ -61,7 +69,7 @@ final class Streams: TenantComponent {
             lastReplyAt: clock.now()
         )
         // The standing state includes every surface.
-        subscription.surfacesSeen = context.publisher.surfaceChange
+        subscription.surfacesSeen = context.volatile.last
         if let text = parameters.token {
             let token = try valid(text)
             subscription.surfacesSeen = 0
@@ -72,7 +80,7 @@ final class Streams: TenantComponent {
             subscription.time = statistics.lastTime
             subscription.phase = .catchingUp
         }
-        context.publisher.core.add(subscription)
+        changes.core.add(subscription)
         context.wants(wake: clock.now())
     }
 
@@ -81,7 +89,7 @@ final class Streams: TenantComponent {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(reason: "this is not a token of a stream")
         }
-        let statistics = store.log.statistics
+        let statistics = log.statistics
         let fault = try token.fault(
             in: statistics.identity,
             newest: statistics.lastSequence,
@@ -89,7 +97,7 @@ final class Streams: TenantComponent {
             compacted: statistics.compacted,
             gone: "some changes after the token are no longer kept"
         ) { sequence throws(StateError) in
-            try onStore(store.log.time(of: sequence))
+            try onStore(log.time(of: sequence))
         }
         if let fault { throw .resyncRequired(reason: fault) }
         return token
@@ -110,7 +118,7 @@ final class Streams: TenantComponent {
                 connection: connection,
                 topic: parameters.topic,
                 place: place,
-                gone: store.log.statistics.events.compacted,
+                gone: log.statistics.events.compacted,
                 lastReplyAt: now
             )
         )
@@ -122,7 +130,7 @@ final class Streams: TenantComponent {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("this is not a token of a stream of events")
         }
-        let statistics = store.log.statistics
+        let statistics = log.statistics
         var time = Timestamp.epoch
         let fault = try token.fault(
             in: statistics.identity,
@@ -130,7 +138,7 @@ final class Streams: TenantComponent {
             compacted: statistics.events.compacted,
             gone: "events after the token are no longer kept"
         ) { sequence throws(StateError) in
-            let written = try onStore(store.events.time(of: sequence))
+            let written = try onStore(events.log.time(of: sequence))
             time = written ?? .epoch
             // A token of time 0 names an event that was gone already.
             return token.time > .epoch ? written : nil
@@ -140,27 +148,32 @@ final class Streams: TenantComponent {
     }
 
     private func resync(_ reason: String) throws(StateError) -> StateError {
-        let oldest = try onStore(store.events.oldest())
+        let oldest = try onStore(events.log.oldest())
         return .eventsResyncRequired(reason: reason, oldest: oldest)
     }
 
     // MARK: Upkeep
 
+    /// Publishes the changes of a commit to the live subscribers.
+    func publish(_ commit: UnpublishedCommit, now: Timestamp) {
+        changes.publish(commit, now: now)
+    }
+
     /// Continues the streams of a connection that can be written to again.
     func becameWritable(_ connection: ConnectionID) {
-        context.publisher.core.becameWritable(connection)
+        changes.core.becameWritable(connection)
         events.core.becameWritable(connection)
     }
 
     /// Removes the streams of a closed connection.
     func closed(_ connection: ConnectionID) {
-        context.publisher.core.remove(connection)
+        changes.core.remove(connection)
         events.core.remove(connection)
     }
 
     /// Ends every stream, with the reason given.
     func endAll(reason: String) {
-        context.publisher.core.endAll(reason: reason)
+        changes.core.endAll(reason: reason)
         events.core.endAll(reason: reason)
     }
 
@@ -168,11 +181,11 @@ final class Streams: TenantComponent {
     func pump(now: Timestamp) {
         let start = ContinuousClock.now
         do throws(StoreError) {
-            let more = try context.publisher.pump(store, clock: clock.now) {
+            let more = try changes.pump(clock: clock.now) {
                 ContinuousClock.now - start > Self.timePerTurn
             }
             let middle = ContinuousClock.now
-            let moreEvents = try events.pump(store, clock: clock.now) {
+            let moreEvents = try events.pump(clock: clock.now) {
                 ContinuousClock.now - middle > Self.timePerTurn
             }
             if more || moreEvents { context.wants(wake: now) }
@@ -181,15 +194,15 @@ final class Streams: TenantComponent {
             queue.note(error)
             context.wants(wake: now + 200)
         }
-        context.metrics.skipped = context.publisher.skipped
+        context.metrics.skipped = changes.skipped
     }
 
     /// Sends the current token to quiet subscribers; returns the time of the next check, or `nil`
     /// if there are none.
     func keepAlive(now: Timestamp) -> Timestamp? {
         let interval = context.settings.keepAliveMilliseconds
-        let next = context.publisher.keepAlive(store, now: now, interval: interval)
-        let nextEvent = events.keepAlive(store, now: now, interval: interval)
+        let next = changes.keepAlive(now: now, interval: interval)
+        let nextEvent = events.keepAlive(now: now, interval: interval)
         guard let next, let nextEvent else { return next ?? nextEvent }
         return min(next, nextEvent)
     }

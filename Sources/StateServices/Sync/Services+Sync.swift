@@ -34,23 +34,12 @@ extension Services {
         guard let own, let memory = try? own.store.sync.memory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
         return SyncContext(
-            origin: own.store.log.origin,
+            origin: own.log.origin,
             remote: isSame ? memory.remote : nil,
-            store: own.store.options.path,
+            store: own.log.options.path,
             monitor: own.sync.restoredMonitor(at: address),
             clock: own.clock
         )
-    }
-
-    /// Returns an item as sync sees it.
-    package func syncItem(_ key: SyncKey) -> StoredItem? {
-        (try? own?.store.sync.item(key)) ?? nil
-    }
-
-    /// Returns the number of entries that are still to be sent.
-    package func syncBacklog() -> Int {
-        guard let counts = try? own?.store.sync.counts() else { return 0 }
-        return counts.pending + counts.rows.waiting + counts.rows.inFlight + counts.rows.failed
     }
 
     /// Uses a sync handle from now on.

@@ -13,7 +13,7 @@ extension SyncAdoption {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore(
-            store.sync.note(
+            sync.note(
                 head.key,
                 target: target,
                 rowKey: head.rowKey,
@@ -25,7 +25,7 @@ extension SyncAdoption {
 
     /// Returns the names whose own records make them aliases of a name.
     func waitingAliases(of name: String) throws(StateError) -> [String] {
-        try onStore(store.sync.aliasRecords(of: name))
+        try onStore(sync.aliasRecords(of: name))
     }
 
     /// Makes names, and every alias of them, lead to the items that the records give.
@@ -39,7 +39,7 @@ extension SyncAdoption {
             for name in try AliasTable.affected(by: names, waitingAliases(of:)) {
                 let root = try AliasTable.item(of: name) { next throws(StateError) in
                     if let known = targets[ExactString(next)] { return known }
-                    let target = try onStore(store.sync.aliasRecord(next))
+                    let target = try onStore(sync.aliasRecord(next))
                     targets[ExactString(next)] = .some(target)
                     return target
                 }
@@ -57,7 +57,7 @@ extension SyncAdoption {
         to root: String,
         now: Timestamp
     ) throws(StateError) -> Bool {
-        let known = try onStore(store.log.state(named: name))
+        let known = try onStore(log.state(named: name))
         let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
         if ExactString(root) == ExactString(name) {
             if let known, !isOwn {
@@ -76,12 +76,12 @@ extension SyncAdoption {
 
     /// Restores the point that the other devices have under a name that is an item again.
     private func revive(_ name: String, now: Timestamp) throws(StateError) {
-        let shadow = try onStore(store.sync.shadow(of: name))
+        let shadow = try onStore(sync.shadow(of: name))
         guard let shadow else { return try items.noteRemoved(name, now: now) }
         guard shadow.record.point.expiresAt > now else { return }
         let written = try onStore { () throws(StoreError) in
-            try store.sync.setShadow(nil, of: name)
-            return try store.sync.append(
+            try sync.setShadow(nil, of: name)
+            return try sync.append(
                 shadow.record,
                 .saved,
                 after: nil,
@@ -99,7 +99,7 @@ extension SyncAdoption {
         orMadeOf own: ItemState?,
         now: Timestamp
     ) throws(StateError) -> (item: ItemState, isMade: Bool)? {
-        let known = try onStore(store.log.state(named: root))
+        let known = try onStore(log.state(named: root))
         if let known {
             if ExactString(known.record.point.item) == ExactString(root) { return (known, false) }
             try aliases.detach(root, from: known, now: now)
@@ -141,14 +141,14 @@ extension SyncAdoption {
             try items.addRow(record, .saved, after: item, keyTime: time, now: now)
         }
         try onStore { () throws(StoreError) in
-            try store.sync.note(
+            try sync.note(
                 head.key,
                 target: nil,
                 rowKey: head.rowKey,
                 isPending: head.isPending && head.value == .tombstone,
                 now: now
             )
-            if let shadow { try store.sync.setShadow(shadow, of: head.key.name.text) }
+            if let shadow { try sync.setShadow(shadow, of: head.key.name.text) }
         }
     }
 }

@@ -9,55 +9,55 @@ internal import SyncModel
 /// A tenant's store as sync sees it.
 extension SyncAdoption: SyncStore {
     /// The identity of this device in its present incarnation.
-    var origin: Origin { store.log.origin }
+    var origin: Origin { log.origin }
     /// The label of this device.
-    var label: String { store.log.devices.label(of: DeviceID.own) }
+    var label: String { log.devices.label(of: DeviceID.own) }
     /// True while the kernel reports the machine's clock as synchronised.
     var isClockSynchronized: Bool { clock.isSynchronized }
 
     /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
-        try onStore(store.sync.memory())
+        try onStore(sync.memory())
     }
 
     /// Returns an item as it stands; `nil` if there is neither a value nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem? {
-        try onStore(store.sync.item(key))
+        try onStore(sync.item(key))
     }
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
     func pendingItems(limit: Int, now: Timestamp) throws -> PendingItems {
-        try onStore(store.sync.pendingItems(limit: limit, now: now))
+        try onStore(sync.pendingItems(limit: limit, now: now))
     }
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: SequenceNumber, limit: Int) throws -> [PendingEvent] {
-        try onStore(store.sync.pendingEvents(after: sequence, limit: limit))
+        try onStore(sync.pendingEvents(after: sequence, limit: limit))
     }
 
     /// Returns the outbox rows of a kind, in the kind's order.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow] {
-        try onStore(store.sync.rows(kind, limit: limit))
+        try onStore(sync.rows(kind, limit: limit))
     }
 
     /// Returns the entries of the outbox that wait or have failed, in sum.
     func outlook() throws -> OutboxOutlook {
-        try onStore(store.sync.outlook())
+        try onStore(sync.outlook())
     }
 
     /// Returns the outbox rows of those operations that have one.
     func rows(of operations: [Operation]) throws -> [SendRow] {
-        try onStore(store.sync.rows(of: operations))
+        try onStore(sync.rows(of: operations))
     }
 
     /// Returns true if the store holds the event with that ID, or held it until recently.
     func hasEvent(_ id: String) throws -> Bool {
-        try onStore(store.sync.hasEvent(id))
+        try onStore(sync.hasEvent(id))
     }
 
     /// Returns the events of an origin that wait for the one before them, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
-        try onStore(store.sync.heldEvents(of: origin))
+        try onStore(sync.heldEvents(of: origin))
     }
 }
 

@@ -9,22 +9,19 @@ internal import SyncModel
 
 /// The adoption of versions from other devices: they become ordinary rows, which subscribers
 /// receive and the history keeps.
-final class SyncAdoption: TenantComponent {
+struct SyncAdoption: TenantComponent {
     /// The facilities shared with the other components.
-    let context: TenantContext
+    var context: TenantContext { items.context }
     /// The items of the tenant.
-    let items: Items
+    var items: Items { aliases.items }
     /// The aliases of the tenant.
     let aliases: Aliases
-    private let link: SyncLink
-
-    /// Creates the adoption of a tenant.
-    init(_ context: TenantContext, _ items: Items, _ aliases: Aliases, _ link: SyncLink) {
-        self.context = context
-        self.items = items
-        self.aliases = aliases
-        self.link = link
-    }
+    /// The link to sync.
+    let link: SyncLink
+    /// Sync's part of the store.
+    var sync: SyncStorage { items.sync }
+    /// The stored events.
+    let events: EventLog
 
     /// Performs a step of sync; `done` receives its result once that is on stable storage.
     func perform(
@@ -35,7 +32,7 @@ final class SyncAdoption: TenantComponent {
         do {
             try queue.admit()
             let now = clock.now()
-            let result = try store.log.withinCall {
+            let result = try log.withinCall {
                 try items.atomically {
                     try step.perform(on: self, settings: settings, now: now)
                 }
@@ -54,16 +51,16 @@ final class SyncAdoption: TenantComponent {
     func commit(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsIncarnation {
-            try onStore(store.sync.beginIncarnation())
+            try onStore(sync.beginIncarnation())
             logger.notice(
                 "a new incarnation of this device begins",
-                metadata: ["origin": "\(store.log.origin)"]
+                metadata: ["origin": "\(log.origin)"]
             )
             // The driver still uses the former incarnation.
             let handle = link.state?.handle
             queue.hold { if $0 == nil { _ = handle?.request(.restart) } }
         }
-        if changes.forgetsAcknowledgements { try onStore(store.sync.forgetAcknowledgements()) }
+        if changes.forgetsAcknowledgements { try onStore(sync.forgetAcknowledgements()) }
         try writeHeads(of: changes, now: now)
         var refused = changes.refused
         for event in changes.events {
@@ -71,11 +68,11 @@ final class SyncAdoption: TenantComponent {
             let reason = "\(fault.field) \(fault.reason)"
             refused.append(RefusedRecord(subject: event.id, origin: event.origin, reason: reason))
         }
-        log(refused)
+        report(refused)
         for conflict in changes.conflicts where changes.keptOut(conflict.loser) {
             try keep(conflict.loser, now: now)
         }
-        try onStore(store.sync.write(changes, now: now))
+        try onStore(sync.write(changes, now: now))
     }
 
     /// Writes the rows about items, then those about aliases, and resolves names once for all.
@@ -100,7 +97,7 @@ final class SyncAdoption: TenantComponent {
     /// Writes a row about an item; returns true if nothing was known of the item before.
     private func takeIn(_ head: SyncChanges.ItemState, now: Timestamp) throws(StateError) -> Bool {
         let name = head.key.name.text
-        let known = try onStore(store.log.state(named: name))
+        let known = try onStore(log.state(named: name))
         if let known, ExactString(known.record.point.item) != head.key.name {
             try takeOver(head, into: known, now: now)
             return false
@@ -136,7 +133,7 @@ final class SyncAdoption: TenantComponent {
     private func keep(_ loser: ItemVersion, now: Timestamp) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
-                try store.sync.ownState(of: loser.key.name.text)
+                try sync.ownState(of: loser.key.name.text)
             })
         else { return }
         let record = ItemRecord(
@@ -153,7 +150,7 @@ final class SyncAdoption: TenantComponent {
     ) throws(StateError) {
         guard let known else {
             return try onStore(
-                store.sync.note(
+                sync.note(
                     head.key,
                     target: nil,
                     rowKey: head.rowKey,
@@ -175,7 +172,7 @@ final class SyncAdoption: TenantComponent {
         now: Timestamp
     ) throws(StateError) {
         let written = try onStore(
-            store.sync.append(
+            sync.append(
                 record,
                 kind,
                 after: known,
@@ -192,16 +189,16 @@ final class SyncAdoption: TenantComponent {
     /// The writer of a version may have repeated another device's observation, so the label counts,
     /// too.
     func number(of origin: Origin, _ label: String) throws(StateError) -> DeviceID {
-        let own = store.log.devices.label(of: DeviceID.own)
-        if origin.device == store.log.origin.device, label == own { return DeviceID.own }
+        let own = log.devices.label(of: DeviceID.own)
+        if origin.device == log.origin.device, label == own { return DeviceID.own }
         return try onStore { () throws(StoreError) in
             let device = String(origin.device, radix: 16)
-            return try store.log.number(ofDevice: "\(device)/\(label)", label: label)
+            return try log.number(ofDevice: "\(device)/\(label)", label: label)
         }
     }
 
     /// Logs the records of other devices that were refused: the first, and their number.
-    private func log(_ refused: [RefusedRecord]) {
+    private func report(_ refused: [RefusedRecord]) {
         guard let first = refused.first else { return }
         logger.warning(
             "records from another device are refused",
@@ -221,10 +218,10 @@ final class SyncAdoption: TenantComponent {
         try onStore { () throws(StoreError) in
             // Events of a former incarnation of this device never belong to the present one.
             let number =
-                event.origin == store.log.origin
+                event.origin == log.origin
                 ? DeviceID.own
-                : try store.log.number(ofDevice: "\(event.origin)", label: event.device)
-            _ = try store.events.append(
+                : try log.number(ofDevice: "\(event.origin)", label: event.device)
+            _ = try events.append(
                 own,
                 from: (origin: number, ordinal: event.number),
                 state: .synced,

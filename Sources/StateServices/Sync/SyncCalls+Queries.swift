@@ -19,7 +19,7 @@ extension SyncCalls {
             guard wanted == nil || wanted == state else { return }
             let room = limit - entries.count
             guard room > 0 else { return }
-            let rows = try onStore(store.sync.rows(kind, limit: room))
+            let rows = try onStore(sync.rows(kind, limit: room))
             // An event that waits holds back those after it.
             var latest = Timestamp.epoch
             for row in rows {
@@ -58,9 +58,9 @@ extension SyncCalls {
     ) throws(StateError) -> [Sync.OutboxEntry] {
         guard limit > 0 else { return [] }
         let (items, events) = try onStore { () throws(StoreError) in
-            let items = try store.sync.pendingItems(limit: limit, now: now).items
+            let items = try sync.pendingItems(limit: limit, now: now).items
             let room = limit - items.count
-            let events = room > 0 ? try store.sync.pendingEvents(after: .start, limit: room) : []
+            let events = room > 0 ? try sync.pendingEvents(after: .start, limit: room) : []
             return (items, events)
         }
         // The reason why the remote cannot be reached applies to each entry.
@@ -93,7 +93,7 @@ extension SyncCalls {
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let listed = try onStore(store.sync.conflicts(limit: limit))
+        let listed = try onStore(sync.conflicts(limit: limit))
         let conflicts = listed.map { listed in
             let conflict = listed.conflict
             return Sync.Conflict(
@@ -121,15 +121,15 @@ extension SyncCalls {
         let now = clock.now()
         let name = try items.ownName(of: parameters.item)
         let (head, listed) = try onStore { () throws(StoreError) in
-            (try store.log.state(named: name), try store.sync.steps(of: name, limit: Self.steps))
+            (try log.state(named: name), try sync.steps(of: name, limit: Self.steps))
         }
         let past = try head.map { head throws(StateError) in
-            try onStore(store.items.history(of: head, now: now, limit: Self.steps))
+            try items.history(of: head, now: now, limit: Self.steps)
         }
-        let own = store.log.devices.label(of: DeviceID.own)
+        let own = log.devices.label(of: DeviceID.own)
         var steps = listed.map { Sync.Step($0) }
         if let head, !head.kind.isHistoryOnly, head.record.device == DeviceID.own {
-            let point = store.log.point(head.record, revision: head.revision)
+            let point = log.point(head.record, revision: head.revision)
             steps.append(Sync.Step(head, point))
         }
         for value in past ?? [] where value.entry.point.device == own {
@@ -151,7 +151,7 @@ extension SyncCalls {
     /// Replies with the rounds that were made, newest first.
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let rounds = try onStore(store.sync.rounds.newest(limit: limit))
+        let rounds = try onStore(sync.rounds.newest(limit: limit))
         let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { round in
             (round.error?.utf8.count ?? 0) + 400
         }
@@ -167,7 +167,7 @@ extension SyncCalls {
         var devices = link.namedDevices(state).map { named in
             let estimate = state.devices.clocks.estimate(of: named.presence.origin)
             let behind = estimate?.offset ?? 0
-            let isOwn = named.presence.origin.device == store.log.origin.device
+            let isOwn = named.presence.origin.device == log.origin.device
             let said = named.presence.at
             return Sync.Device(
                 device: named.name,
@@ -180,10 +180,10 @@ extension SyncCalls {
             )
         }
         let isListed = state.devices.presences.contains {
-            $0.origin.device == store.log.origin.device
+            $0.origin.device == log.origin.device
         }
         if !isListed {
-            let own = store.log.devices.label(of: DeviceID.own)
+            let own = log.devices.label(of: DeviceID.own)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
         let fitting = ReplySize.fitting(devices) { $0.device.utf8.count + 200 }

@@ -9,22 +9,17 @@ internal import SyncModel
 internal import Varlink
 
 /// The calls of io.stated.Sync that change something.
-final class SyncCalls: TenantComponent {
+struct SyncCalls: TenantComponent {
     /// The facilities shared with the other components.
-    let context: TenantContext
+    var context: TenantContext { items.context }
     /// The link to sync.
     let link: SyncLink
     /// The items of the tenant.
     let items: Items
-    private let ticks: Ticks
-
-    /// Creates the calls of a tenant.
-    init(_ context: TenantContext, _ link: SyncLink, _ items: Items, _ ticks: Ticks) {
-        self.context = context
-        self.link = link
-        self.items = items
-        self.ticks = ticks
-    }
+    /// The ticks of the tenant.
+    let ticks: Ticks
+    /// Sync's part of the store.
+    var sync: SyncStorage { items.sync }
 
     /// Forwards the notice that the remote has changed.
     func remoteChanged(_ parameters: Sync.RemoteChanged.Parameters) throws(StateError) -> [UInt8] {
@@ -40,7 +35,7 @@ final class SyncCalls: TenantComponent {
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {
         let handle = try link.connected().handle
-        let failed = try onStore(store.sync.rows(.failed, limit: .max))
+        let failed = try onStore(sync.rows(.failed, limit: .max))
         if let id = parameters.id, !failed.contains(where: { $0.place == id }) {
             throw .entryNotFound(id: id)
         }
@@ -48,7 +43,7 @@ final class SyncCalls: TenantComponent {
         var changes = SyncChanges()
         for row in chosen { changes.rows[row.record.operation] = row.afresh }
         let now = clock.now()
-        try onStore(store.sync.write(changes, now: now))
+        try onStore(sync.write(changes, now: now))
         if !chosen.isEmpty { queue.hold { if $0 == nil { handle.note(.requested) } } }
         return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
     }
@@ -71,7 +66,7 @@ final class SyncCalls: TenantComponent {
             if let head, head.standing(at: now) != nil { try items.clear(head, now: now) }
         case .alias: break
         }
-        try onStore(store.sync.drop(found))
+        try onStore(sync.drop(found))
         return Sync.ResolveConflict.answer(NoMembers())
     }
 
@@ -80,13 +75,13 @@ final class SyncCalls: TenantComponent {
         _ parameters: Sync.DismissConflict.Parameters
     ) throws(StateError) -> [UInt8] {
         let found = try conflict(parameters.id)
-        try onStore(store.sync.drop(found))
+        try onStore(sync.drop(found))
         return Sync.DismissConflict.answer(NoMembers())
     }
 
     /// Returns the conflict with that number.
     private func conflict(_ id: Int) throws(StateError) -> ListedConflict {
-        let all = try onStore(store.sync.conflicts(limit: .max))
+        let all = try onStore(sync.conflicts(limit: .max))
         guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }
         return found
     }
@@ -129,7 +124,7 @@ final class SyncCalls: TenantComponent {
                 throw .deviceAmbiguous(device: parameters.device, devices: alike)
             }
         }
-        guard let presence = named?.presence, presence.origin.device != store.log.origin.device
+        guard let presence = named?.presence, presence.origin.device != log.origin.device
         else {
             throw .deviceNotFound(device: parameters.device)
         }

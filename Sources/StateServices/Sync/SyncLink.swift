@@ -21,6 +21,7 @@ final class SyncLink: TenantComponent {
         didSet { context.syncs = state != nil }
     }
     private let players: Players
+    private let sync: SyncStorage
     /// The connections of streams that a person sees.
     private var viewers: Set<ConnectionID> = []
     /// The player that was found playing last; `nil` if none was.
@@ -31,9 +32,10 @@ final class SyncLink: TenantComponent {
     private static let lookIntervalMilliseconds = 1_000
 
     /// Creates a link without a remote.
-    init(_ context: TenantContext, _ players: Players) {
+    init(_ context: TenantContext, _ players: Players, _ sync: SyncStorage) {
         self.context = context
         self.players = players
+        self.sync = sync
     }
 
     /// Returns the sync state, or throws if there is no remote.
@@ -44,9 +46,9 @@ final class SyncLink: TenantComponent {
 
     /// Returns the totals of earlier sessions, for a session with the remote at an address.
     func restoredMonitor(at address: String) -> SyncMonitor {
-        let known = (try? store.sync.memory())?.address
+        let known = (try? sync.memory())?.address
         return SyncMonitor(
-            restoring: (try? store.sync.rounds.totals()) ?? SyncTotals(),
+            restoring: (try? sync.rounds.totals()) ?? SyncTotals(),
             isSameRemote: known == nil || known == address
         )
     }
@@ -61,7 +63,7 @@ final class SyncLink: TenantComponent {
             state = nil
             do throws(StateError) {
                 try queue.admit()
-                try onStore(store.sync.leave())
+                try onStore(sync.leave())
             } catch {
                 logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
             }
@@ -104,14 +106,14 @@ final class SyncLink: TenantComponent {
             return false
         }
         lookedAt = now
-        playing = store.log.statistics.players.values.first { plays($0.key, now: now) }?.key
+        playing = log.statistics.players.values.first { plays($0.key, now: now) }?.key
         return playing != nil
     }
 
     /// Returns true if a player is playing; one that vanished without a report does not count.
     private func plays(_ player: ExactString, now: Timestamp) -> Bool {
-        guard let player = store.log.statistics.players[player], player.playing,
-            let item = player.item, let head = try? store.log.state(named: item), head.kind.isLive
+        guard let player = log.statistics.players[player], player.playing,
+            let item = player.item, let head = try? log.state(named: item), head.kind.isLive
         else { return false }
         return head.record.point.status == .playing
             && now - head.record.point.at < Self.gracePeriodMilliseconds
@@ -127,7 +129,7 @@ final class SyncLink: TenantComponent {
         if let player = pendingChanges.last(where: \.isPlaying)?.concern.player {
             playing = ExactString(player)
         }
-        guard store.sync.takeNews() else { return false }
+        guard sync.takeNews() else { return false }
         let isTick =
             !pendingChanges.isEmpty
             && pendingChanges.allSatisfy { change in
@@ -139,7 +141,7 @@ final class SyncLink: TenantComponent {
 
     /// Notifies the schedule that a surface came to the front.
     func noteFront(of player: String) {
-        let isPlaying = store.log.player(named: player)?.playing ?? false
+        let isPlaying = log.player(named: player)?.playing ?? false
         state?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 

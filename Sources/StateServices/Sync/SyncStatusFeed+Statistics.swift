@@ -22,7 +22,7 @@ extension SyncStatusFeed {
             monitor.status.delay.seconds,
             per: 1_000
         )
-        guard let counts = try? store.sync.counts() else { return }
+        guard let counts = try? sync.counts() else { return }
         text.gauge(
             "stated_outbox_entries",
             "Entries that the remote has yet to acknowledge, by state.",

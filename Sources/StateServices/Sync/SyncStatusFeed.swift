@@ -14,6 +14,8 @@ final class SyncStatusFeed: TenantComponent {
     let context: TenantContext
     /// The link to sync.
     let link: SyncLink
+    /// Sync's part of the store.
+    let sync: SyncStorage
     private let alerts: Alerts
     /// The connections that follow the sync status.
     private var monitors: Set<ConnectionID> = []
@@ -21,9 +23,10 @@ final class SyncStatusFeed: TenantComponent {
     private var lateMonitors: Set<ConnectionID> = []
 
     /// Creates a feed that no connection follows.
-    init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts) {
+    init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts, _ sync: SyncStorage) {
         self.context = context
         self.link = link
+        self.sync = sync
         self.alerts = alerts
     }
 
@@ -102,7 +105,7 @@ final class SyncStatusFeed: TenantComponent {
         guard let newest = fresh.last else { return }
         do throws(StateError) {
             try queue.admit()
-            try onStore(store.sync.rounds.write(fresh, monitor.totals))
+            try onStore(sync.rounds.write(fresh, monitor.totals))
             link.state?.storedRound = newest.number
         } catch {
             // The next successful write includes these rounds.
@@ -126,7 +129,7 @@ final class SyncStatusFeed: TenantComponent {
             case .idle where !status.damaged.isEmpty:
                 try raise(reason(of: status))
             case .idle:
-                guard store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
+                guard log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
                 }
                 try queue.perform { () throws(StateError) in
@@ -189,7 +192,7 @@ final class SyncStatusFeed: TenantComponent {
         return Sync.Status(
             state: isOn ? status.state : .disabled,
             remote: link.state?.handle.remote,
-            device: store.log.devices.label(of: DeviceID.own),
+            device: log.devices.label(of: DeviceID.own),
             isOnline: status.isOnline,
             isPolling: status.isPolling,
             phases: Sync.PhaseName.allCases.map { status.phase($0) },
@@ -214,7 +217,7 @@ final class SyncStatusFeed: TenantComponent {
             damagedCount: status.damagedCount > status.damaged.count
                 ? status.damagedCount + status.awaited.count : nil,
             conflicts: isOn
-                ? try? onStore(store.sync.conflictCount()) : nil
+                ? try? onStore(sync.conflictCount()) : nil
         )
     }
 
@@ -236,11 +239,11 @@ final class SyncStatusFeed: TenantComponent {
     private func outbox() -> Sync.Outbox {
         do throws(StateError) {
             return try onStore { () throws(StoreError) in
-                let counts = try store.sync.counts()
+                let counts = try sync.counts()
                 return Sync.Outbox(
                     pending: counts.pending + counts.rows.waiting,
                     inFlight: counts.rows.inFlight,
-                    synced: try store.sync.syncedCount(),
+                    synced: try sync.syncedCount(),
                     failed: counts.rows.failed,
                     oldestAt: counts.rows.oldestAt
                 )

@@ -31,7 +31,7 @@ import Varlink
                 store,
                 clock: TrustedClock(clocks: ManualClocks(), restored: nil, lastStored: nil),
                 transport: transport,
-                publisher: ChangePublisher(transport: transport)
+                volatile: VolatileChanges()
             )
             queue.observer = self
         }

@@ -174,8 +174,13 @@ internal import Varlink
                 time: .epoch,
                 lastReplyAt: harness.now
             )
-            let directory = tenant.context.publisher.directory
-            var reader = CatchUpReader(store: tenant.store, directory: directory, now: harness.now)
+            var reader = CatchUpReader(
+                log: tenant.log,
+                queries: tenant.store.items,
+                players: tenant.players,
+                alerts: tenant.alerts,
+                now: harness.now
+            )
             var (pages, changes) = (0, [String]())
             while subscription.phase != .catchingUp {
                 pages += 1

@@ -17,6 +17,7 @@ package final class RealHome: DeviceStore {
     private let directory: TemporaryDirectory
     private let clocks = ManualClocks()
     private var transport = FakeTransport()
+    private weak var store: Store?
     fileprivate var services: Services?
     private var client = ConnectionID(1)
     private var backups = 0
@@ -54,7 +55,7 @@ package final class RealHome: DeviceStore {
             control: control,
             settings: settings,
             logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
-        ) { (_, settings, damage) throws(StoreError) in
+        ) { [weak self] (_, settings, damage) throws(StoreError) in
             var options = Store.Options(path: path)
             options.device = label
             options.machine = label
@@ -74,6 +75,7 @@ package final class RealHome: DeviceStore {
                 },
                 lastStored: nil
             )
+            self?.store = opened.store
             return (opened.store, clock, [])
         }
         try made.open(Self.user)
@@ -141,14 +143,17 @@ package final class RealHome: DeviceStore {
     }
 
     /// The number of changes still to be sent.
-    package var backlog: Int { services?.syncBacklog() ?? -1 }
+    package var backlog: Int {
+        guard let counts = try? store?.sync.counts() else { return -1 }
+        return counts.pending + counts.rows.waiting + counts.rows.inFlight + counts.rows.failed
+    }
 
     /// A summary of everything left over, for people.
     package var summary: String { "\(backlog) to send, \(eventIDs.count) events" }
 
     /// Returns the newest row of a point.
     package func item(_ name: String) -> StoredItem? {
-        services?.syncItem(SyncKey(kind: .point, name: name))
+        (try? store?.sync.item(SyncKey(kind: .point, name: name))) ?? nil
     }
 
     /// Performs a step of sync in the services.
