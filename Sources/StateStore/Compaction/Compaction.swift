@@ -221,7 +221,7 @@ final class Compaction {
     /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
     private func keepForSync(_ state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let key = SyncKey(kind: .point, name: state.record.point.item)
         guard let item = try sync.item(key), item.value == .tombstone else {
             if let row = try items.row(key) { try items.drop(row.number) }

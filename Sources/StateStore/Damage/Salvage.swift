@@ -19,7 +19,7 @@ struct Salvage {
 
     /// Inserts the rows found into a store that has just been opened, before it is read.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
-        let meta = try Meta(file)
+        let meta = Meta(file)
         let tables = try Tables(file)
         let newest = try Self.newest("change", file)
         let row: SequenceNumber = max(newest, try meta.number(.last))

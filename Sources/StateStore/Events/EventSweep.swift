@@ -140,11 +140,11 @@ extension EventLog {
             for event in dropped {
                 try log.tables.events.drop(event.sequence)
                 if log.options.settings.syncs {
-                    try log.tables.sync().remember(event: event.id, now: now)
+                    try log.tables.sync.remember(event: event.id, now: now)
                 }
             }
             if log.options.settings.syncs {
-                try log.tables.sync().forgetEvents(before: now - Self.idLifeMilliseconds)
+                try log.tables.sync.forgetEvents(before: now - Self.idLifeMilliseconds)
             }
             try log.meta.set(.eventsDropped, after.last.rawValue - after.held)
             try log.meta.set(.eventsCompacted, after.compacted)

@@ -1,69 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-/// The prepared statements of the tables of events.
-final class EventTable {
-    private let insertEvent: Statement
-    private let insertBody: Statement
-    private let byID: Statement
-    private let bySequence: Statement
-    private let inOrder: Statement
-    private let ofTopic: Statement
-    private let inState: Statement
-    private let ends: Statement
-    private let toSweep: Statement
-    private let updateState: Statement
-    private let dropEvent: Statement
-    private let dropBody: Statement
-    private let countPending: Statement
-    private let oldestPending: Statement
+/// The tables of events.
+struct EventTable {
+    private let file: StoreFile
+
+    /// Creates the tables in an open file.
+    init(_ file: StoreFile) {
+        self.file = file
+    }
 
     /// Returns a query for the columns that ``row(of:)`` reads, in order, with a mandatory index.
     static func select(by index: String = "") -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, checksum "
             + "FROM event \(index) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
-    }
-
-    /// Prepares the statements.
-    init(_ file: StoreFile) throws(StoreError) {
-        insertEvent = try file.prepare(
-            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
-        )
-        insertBody = try file.prepare("INSERT INTO event_body (sequence, body) VALUES (?1, ?2)")
-        byID = try file.prepare(Self.select() + "id = ?1")
-        bySequence = try file.prepare("SELECT time FROM event WHERE sequence = ?1")
-        let page = "event.sequence > ?1 AND event.sequence <= ?2 "
-        let order = "ORDER BY event.sequence"
-        inOrder = try file.prepare(Self.select() + page + order)
-        ofTopic = try file.prepare(
-            Self.select(by: "INDEXED BY event_topic") + page + "AND topic = ?3 " + order
-        )
-        inState = try file.prepare(
-            Self.select(by: "INDEXED BY event_unsynced") + page
-                + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
-        )
-        // One query for both ends would read everything between them.
-        ends = try file.prepare(
-            "SELECT (SELECT min(sequence) FROM event), (SELECT max(sequence) FROM event)"
-        )
-        toSweep = try file.prepare(
-            "SELECT event.sequence, time, state, length(body), id FROM event "
-                + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
-                + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2"
-        )
-        updateState = try file.prepare(
-            "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
-                + "state = ?2 WHERE sequence BETWEEN ?1 AND ?3 AND state <> ?2"
-        )
-        dropEvent = try file.prepare("DELETE FROM event WHERE sequence = ?1")
-        dropBody = try file.prepare("DELETE FROM event_body WHERE sequence = ?1")
-        let pending =
-            "FROM event INDEXED BY event_unsynced WHERE state = \(SyncState.pending.rawValue) "
-            + "AND state <> \(SyncState.synced.rawValue)"
-        countPending = try file.prepare("SELECT count(*) " + pending)
-        oldestPending = try file.prepare("SELECT time " + pending + " ORDER BY sequence LIMIT 1")
     }
 
     /// The selection of events for a page.
@@ -78,39 +29,40 @@ final class EventTable {
 
     /// Adds an event in the open transaction.
     func insert(_ row: EventRow) throws(StoreError) {
-        insertEvent.bind(1, row.sequence)
-        insertEvent.bind(2, row.time)
-        insertEvent.bind(3, row.event.at)
-        insertEvent.bind(4, row.origin)
-        insertEvent.bind(5, row.ordinal)
-        insertEvent.bind(6, row.state.rawValue)
-        insertEvent.bind(7, row.event.id)
-        insertEvent.bind(8, row.event.topic)
-        insertEvent.bind(9, RowChecksum.ofEvent(row))
-        try insertEvent.run()
-        insertBody.bind(1, row.sequence)
-        insertBody.bind(2, row.event.body)
-        try insertBody.run()
+        try file.run(
+            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            row.sequence,
+            row.time,
+            row.event.at,
+            row.origin,
+            row.ordinal,
+            row.state.rawValue,
+            row.event.id,
+            row.event.topic,
+            RowChecksum.ofEvent(row)
+        )
+        let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
+        try file.run(sql, row.sequence, row.event.body)
     }
 
     /// Returns the event with that id, if it is held.
     func row(id: String) throws(StoreError) -> EventRow? {
-        byID.bind(1, id)
-        defer { byID.reset() }
-        return try byID.step() ? Self.row(of: byID) : nil
+        try file.kept(Self.select() + "id = ?1", id).first(Self.row)
     }
 
     /// Returns the time at which an event was appended, if it is held.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
-        bySequence.bind(1, sequence)
-        return try bySequence.integer()
+        try file.kept("SELECT time FROM event WHERE sequence = ?1", sequence).integer()
     }
 
     /// Returns the sequence numbers of the oldest and the newest event held; `nil` if none is.
     func range() throws(StoreError) -> ClosedRange<SequenceNumber>? {
-        defer { ends.reset() }
-        guard try ends.step(), let first: SequenceNumber = ends.optionalInt(0) else { return nil }
-        return first...max(first, ends.int(1))
+        // One query for both ends would read everything between them.
+        let first: SequenceNumber? = try file.kept("SELECT min(sequence) FROM event").integer()
+        let last: SequenceNumber? = try file.kept("SELECT max(sequence) FROM event").integer()
+        guard let first, let last else { return nil }
+        return first...max(first, last)
     }
 
     /// Returns the events after `sequence` and up to `last` within two limits, but at least one.
@@ -121,9 +73,7 @@ final class EventTable {
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
-        let statement = statement(for: choice)
-        statement.bind(1, sequence)
-        statement.bind(2, last)
+        let statement = try statement(for: choice, sequence, last)
         defer { statement.reset() }
         var page = EventPage()
         var room = bytes
@@ -139,15 +89,23 @@ final class EventTable {
         return page
     }
 
-    private func statement(for choice: Choice) -> Statement {
+    private func statement(
+        for choice: Choice,
+        _ sequence: SequenceNumber,
+        _ last: SequenceNumber
+    ) throws(StoreError) -> Statement {
+        let page = "event.sequence > ?1 AND event.sequence <= ?2 "
+        let order = "ORDER BY event.sequence"
         switch choice {
-        case .all: return inOrder
+        case .all: return try file.kept(Self.select() + page + order, sequence, last)
         case .topic(let topic):
-            ofTopic.bind(3, topic)
-            return ofTopic
+            let sql = Self.select(by: "INDEXED BY event_topic") + page + "AND topic = ?3 " + order
+            return try file.kept(sql, sequence, last, topic)
         case .state(let state):
-            inState.bind(3, state.rawValue)
-            return inState
+            let sql =
+                Self.select(by: "INDEXED BY event_unsynced") + page
+                + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
+            return try file.kept(sql, sequence, last, state.rawValue)
         }
     }
 
@@ -156,15 +114,24 @@ final class EventTable {
         _ state: SyncState,
         of sequences: ClosedRange<SequenceNumber>
     ) throws(StoreError) {
-        updateState.bind(1, sequences.lowerBound)
-        updateState.bind(2, state.rawValue)
-        updateState.bind(3, sequences.upperBound)
-        try updateState.run()
+        try file.run(
+            "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
+                + "state = ?2 WHERE sequence BETWEEN ?1 AND ?3 AND state <> ?2",
+            sequences.lowerBound,
+            state.rawValue,
+            sequences.upperBound
+        )
     }
 
     /// Returns the number of pending events, and the time at which the oldest was appended.
     func pending() throws(StoreError) -> (count: Int, oldestAt: Timestamp?) {
-        (try countPending.integer() ?? 0, try oldestPending.integer())
+        let pending =
+            "FROM event INDEXED BY event_unsynced WHERE state = \(SyncState.pending.rawValue) "
+            + "AND state <> \(SyncState.synced.rawValue)"
+        return (
+            try file.kept("SELECT count(*) " + pending).integer() ?? 0,
+            try file.kept("SELECT time \(pending) ORDER BY sequence LIMIT 1").integer()
+        )
     }
 
     /// The members of an event that compaction needs.
@@ -183,30 +150,28 @@ final class EventTable {
 
     /// Returns the next events after `sequence` for compaction.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
-        toSweep.bind(1, sequence)
-        toSweep.bind(2, limit)
-        defer { toSweep.reset() }
-        var briefs: [Brief] = []
-        while try toSweep.step() {
-            briefs.append(
-                Brief(
-                    sequence: toSweep.int(0),
-                    time: toSweep.int(1),
-                    isSynced: toSweep.int(2) == SyncState.synced.rawValue,
-                    bytes: toSweep.int(3),
-                    id: toSweep.text(4)
-                )
+        let next = try file.kept(
+            "SELECT event.sequence, time, state, length(body), id FROM event "
+                + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
+                + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2",
+            sequence,
+            limit
+        )
+        return try next.all { row in
+            Brief(
+                sequence: row.int(0),
+                time: row.int(1),
+                isSynced: row.int(2) == SyncState.synced.rawValue,
+                bytes: row.int(3),
+                id: row.text(4)
             )
         }
-        return briefs
     }
 
     /// Removes an event in the open transaction.
     func drop(_ sequence: SequenceNumber) throws(StoreError) {
-        dropEvent.bind(1, sequence)
-        try dropEvent.run()
-        dropBody.bind(1, sequence)
-        try dropBody.run()
+        try file.run("DELETE FROM event WHERE sequence = ?1", sequence)
+        try file.run("DELETE FROM event_body WHERE sequence = ?1", sequence)
     }
 
     /// Returns the event of a statement.

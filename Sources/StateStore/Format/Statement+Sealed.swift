@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Bodies preceded by their own checksum, in tables whose rows have no column for one.
-extension Statement {
-    /// Binds bytes to the parameter with that number, preceded by their checksum.
-    func bindSealed(_ number: Int32, _ value: [UInt8]) {
-        let checksum = value.withUnsafeBytes { RowChecksum.ofBytes($0) }
-        var sealed: [UInt8] = []
-        sealed.reserveCapacity(8 + value.count)
-        withUnsafeBytes(of: checksum.littleEndian) { sealed.append(contentsOf: $0) }
-        sealed.append(contentsOf: value)
-        bind(number, sealed)
+/// Bytes that a column holds after their checksum.
+struct Sealed: StatementValue {
+    private let bytes: [UInt8]
+
+    /// Creates the value of a column from its bytes without the checksum.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
     }
 
+    /// Binds the checksum and the bytes.
+    func bind(to statement: Statement, _ number: Int32) {
+        let checksum = bytes.withUnsafeBytes { RowChecksum.ofBytes($0) }
+        statement.bind(number, withUnsafeBytes(of: checksum.littleEndian, Array.init) + bytes)
+    }
+}
+
+extension Statement {
     /// Returns the value of a column of the current row.
     ///
     /// - Parameters:

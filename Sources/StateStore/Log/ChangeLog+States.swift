@@ -206,7 +206,7 @@ extension ChangeLog {
     /// Returns the statistics of sync, including uncommitted changes.
     func syncStatistics() throws(StoreError) -> SyncStatistics {
         if let known = batch.sync ?? statistics.sync { return known }
-        let read = try tables.sync().statistics()
+        let read = try tables.sync.statistics()
         statistics.sync = read
         return read
     }
@@ -224,7 +224,7 @@ extension ChangeLog {
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let statistics = try syncStatistics()
         batch.isNews = true
-        guard try tables.sync().items.enqueue(kind, number) else { return }
+        guard try tables.sync.items.enqueue(kind, number) else { return }
         batch.sync = statistics
         batch.sync?.queued += 1
     }

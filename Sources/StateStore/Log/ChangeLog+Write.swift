@@ -110,7 +110,7 @@ extension ChangeLog {
         if kind == .expired, let state { return state.key }
         var previous = state?.key
         if state == nil, options.settings.syncs {
-            previous = try tables.sync().items.row(SyncKey(kind: .point, name: name.text))?.rowKey
+            previous = try tables.sync.items.row(SyncKey(kind: .point, name: name.text))?.rowKey
         }
         return OrderKey(time: time, after: previous)
     }

@@ -13,7 +13,8 @@ final class Tables {
     let sweeping: SweepTable
     /// The table of events.
     let events: EventTable
-    private var madeSync: SyncTables?
+    /// The tables of sync.
+    let sync: SyncTables
     /// The counter of the write-ahead log's frames.
     let frames: FrameCounter
     /// True after a transaction was opened and before this object ends it.
@@ -26,18 +27,16 @@ final class Tables {
     private let commitStatement: Statement
     private let insertChange: Statement
     private let changeBySequence: Statement
-    private let aliasOwner: Statement
     private let stateByID: Statement
     private let stateByName: Statement
-    private let timeBySequence: Statement
-    private let playingAfter: Statement
 
     /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         flushing = try FlushStatements(file)
         sweeping = try SweepTable(file)
-        events = try EventTable(file)
+        events = EventTable(file)
+        sync = SyncTables(file)
         frames = FrameCounter(file.handle, of: file)
         begin = try file.prepare("BEGIN IMMEDIATE")
         commitStatement = try file.prepare("COMMIT")
@@ -48,25 +47,12 @@ final class Tables {
         changeBySequence = try file.prepare(
             "SELECT \(Self.rowColumns) FROM change WHERE sequence = ?1"
         )
-        aliasOwner = try file.prepare("SELECT id FROM alias WHERE name = ?1")
         stateByID = try file.prepare(Self.stateQuery + "head.id = ?1")
         stateByName = try file.prepare(
             "SELECT " + Self.stateColumns + ", name.id FROM name "
                 + "LEFT JOIN head ON head.id = name.id "
                 + "LEFT JOIN change ON change.sequence = head.sequence WHERE name = ?1"
         )
-        timeBySequence = try file.prepare("SELECT time FROM change WHERE sequence = ?1")
-        playingAfter = try file.prepare(
-            "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2"
-        )
-    }
-
-    /// Returns the tables of sync, and prepares their statements on first use.
-    func sync() throws(StoreError) -> SyncTables {
-        if let madeSync { return madeSync }
-        let made = try SyncTables(file)
-        madeSync = made
-        return made
     }
 
     /// True while a transaction is open.
@@ -216,8 +202,7 @@ final class Tables {
     /// The row is not verified: the time is compared with a token, and a damaged one matches
     /// no token.
     func time(of sequence: SequenceNumber) throws(StoreError) -> Timestamp? {
-        timeBySequence.bind(1, sequence)
-        return try timeBySequence.integer()
+        try file.kept("SELECT time FROM change WHERE sequence = ?1", sequence).integer()
     }
 
     /// The columns of a row of the log, in the order of ``verifiedRow(of:)``.
@@ -280,8 +265,7 @@ final class Tables {
 
     /// Returns the item that a further name refers to.
     func owner(ofAlias name: String) throws(StoreError) -> ItemID? {
-        aliasOwner.bind(1, name)
-        return try aliasOwner.integer()
+        try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }
 
     /// Returns the state of the item with that number, as of the last flush.
@@ -293,10 +277,8 @@ final class Tables {
 
     /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
     func playing(after id: ItemID, limit: Int) throws(StoreError) -> [ItemID] {
-        playingAfter.bind(1, id)
-        playingAfter.bind(2, limit)
-        defer { playingAfter.reset() }
-        return try playingAfter.integers()
+        let sql = "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2"
+        return try file.kept(sql, id, limit).integers()
     }
 
     /// Returns the row of a statement that selects ``rowColumns``.

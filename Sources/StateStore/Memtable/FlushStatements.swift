@@ -28,24 +28,14 @@ struct ItemName: Comparable {
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
 }
 
-/// The prepared statements of a flush.
+/// The statements of a flush.
 final class FlushStatements {
+    private let file: StoreFile
     private let putNames: RowStatement
     private let moveStates: RowStatement
     private let switchStates: RowStatement
     private let putRecentEntries: RowStatement
-    private let dropRecentEntry: Statement
     private let putDueEntries: RowStatement
-    private let updateDue: Statement
-    private let dropChange: Statement
-    private let dropChanges: Statement
-    private let putPlayer: Statement
-    private let playerNumber: Statement
-    private let putAlert: Statement
-    private let dropAlert: Statement
-    private let putAlias: Statement
-    private let dropAlias: Statement
-    private let dropName: Statement
     private var numbers: [String: Int] = [:]
 
     /// The maximum number of consecutive rows dropped at once, which keeps a slice short.
@@ -53,6 +43,7 @@ final class FlushStatements {
 
     /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
+        self.file = file
         putNames = try RowStatement(
             "INSERT INTO name (name, id)",
             columns: 2,
@@ -78,33 +69,11 @@ final class FlushStatements {
             columns: 3,
             on: file.handle
         )
-        dropRecentEntry = try file.prepare(
-            "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
-        )
         putDueEntries = try RowStatement(
             "INSERT OR IGNORE INTO due (expires, id)",
             columns: 2,
             on: file.handle
         )
-        updateDue = try file.prepare("UPDATE head SET due = ?2 WHERE id = ?1")
-        dropChange = try file.prepare("DELETE FROM change WHERE sequence = ?1")
-        dropChanges = try file.prepare("DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2")
-        putPlayer = try file.prepare(
-            "INSERT INTO player (name, body) VALUES (?1, ?2) "
-                + "ON CONFLICT (name) DO UPDATE SET body = excluded.body"
-        )
-        putAlert = try file.prepare(
-            "INSERT INTO alert (id, body) VALUES (?1, ?2) "
-                + "ON CONFLICT (id) DO UPDATE SET body = excluded.body"
-        )
-        putAlias = try file.prepare(
-            "INSERT INTO alias (name, id) VALUES (?1, ?2) "
-                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2"
-        )
-        dropAlias = try file.prepare("DELETE FROM alias WHERE name = ?1")
-        dropName = try file.prepare("DELETE FROM name WHERE name = ?1")
-        dropAlert = try file.prepare("DELETE FROM alert WHERE id = ?1")
-        playerNumber = try file.prepare("SELECT number FROM player WHERE name = ?1")
     }
 
     private static let insertState =
@@ -126,18 +95,18 @@ final class FlushStatements {
     /// Makes a name a further name of the item with that number.
     func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
-        putAlias.bind(1, alias)
-        putAlias.bind(2, id)
-        try putAlias.run()
+        try file.run(
+            "INSERT INTO alias (name, id) VALUES (?1, ?2) "
+                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2",
+            alias,
+            id
+        )
     }
 
     /// Removes a further name, and the name itself unless an item has it by now.
     func drop(alias: String, withName: Bool) throws(StoreError) {
-        dropAlias.bind(1, alias)
-        try dropAlias.run()
-        guard withName else { return }
-        dropName.bind(1, alias)
-        try dropName.run()
+        try file.run("DELETE FROM alias WHERE name = ?1", alias)
+        if withName { try file.run("DELETE FROM name WHERE name = ?1", alias) }
     }
 
     /// Updates item states in the table of heads.
@@ -170,10 +139,8 @@ final class FlushStatements {
 
     /// Drops an entry of `recent`, if it is there.
     func drop(_ place: RecentPlace) throws(StoreError) {
-        dropRecentEntry.bind(1, place.player)
-        dropRecentEntry.bind(2, place.at)
-        dropRecentEntry.bind(3, place.id)
-        try dropRecentEntry.run()
+        let sql = "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
+        try file.run(sql, place.player, place.at, place.id)
     }
 
     /// Adds entries of `due`.
@@ -186,43 +153,41 @@ final class FlushStatements {
 
     /// Records the time of the entry that checks an item in the table of heads.
     func setDue(_ due: Timestamp?, of id: ItemID) throws(StoreError) {
-        updateDue.bind(1, id)
-        updateDue.bind(2, due)
-        try updateDue.run()
+        try file.run("UPDATE head SET due = ?2 WHERE id = ?1", id, due)
     }
 
     /// Drops one row of the log.
     func dropRow(_ sequence: SequenceNumber) throws(StoreError) {
-        dropChange.bind(1, sequence)
-        try dropChange.run()
+        try file.run("DELETE FROM change WHERE sequence = ?1", sequence)
     }
 
     /// Drops all rows of the log in a range of sequence numbers.
     func dropRows(_ sequences: ClosedRange<SequenceNumber>) throws(StoreError) {
-        guard sequences.lowerBound < sequences.upperBound else {
-            return try dropRow(sequences.lowerBound)
-        }
-        dropChanges.bind(1, sequences.lowerBound)
-        dropChanges.bind(2, sequences.upperBound)
-        try dropChanges.run()
+        let sql = "DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2"
+        try file.run(sql, sequences.lowerBound, sequences.upperBound)
     }
 
     /// Writes a player's entry.
     func put(_ player: PlayerRecord) throws(StoreError) {
-        putPlayer.bind(1, player.name)
-        putPlayer.bindSealed(2, RecordCodec.encode(.player(player)))
-        try putPlayer.run()
+        try file.run(
+            "INSERT INTO player (name, body) VALUES (?1, ?2) "
+                + "ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+            player.name,
+            Sealed(RecordCodec.encode(.player(player)))
+        )
     }
 
     /// Writes an alert's entry, or removes it if the alert is dismissed.
     func put(_ alert: Alert) throws(StoreError) {
         if alert.state == .dismissed {
-            dropAlert.bind(1, alert.id)
-            try dropAlert.run()
+            try file.run("DELETE FROM alert WHERE id = ?1", alert.id)
         } else {
-            putAlert.bind(1, alert.id)
-            putAlert.bindSealed(2, RecordCodec.encode(.alert(alert)))
-            try putAlert.run()
+            try file.run(
+                "INSERT INTO alert (id, body) VALUES (?1, ?2) "
+                    + "ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+                alert.id,
+                Sealed(RecordCodec.encode(.alert(alert)))
+            )
         }
     }
 
@@ -240,7 +205,6 @@ final class FlushStatements {
     }
 
     private func find(_ player: String) throws(StoreError) -> Int? {
-        playerNumber.bind(1, player)
-        return try playerNumber.integer()
+        try file.kept("SELECT number FROM player WHERE name = ?1", player).integer()
     }
 }

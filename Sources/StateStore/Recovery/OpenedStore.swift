@@ -21,7 +21,7 @@ struct OpenedStore {
         RawSQLite.keepLogFiles(file.handle)
         try prepare(file)
         tables = try Tables(file)
-        meta = try Meta(file)
+        meta = Meta(file)
         flushed = try meta.number(.flushed)
         let (identity, origin) = try Self.identify(meta, file, options)
         let newest: SequenceNumber =

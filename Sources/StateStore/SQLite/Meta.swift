@@ -3,8 +3,7 @@ internal import StateModel
 
 /// The store's metadata: a few named values.
 struct Meta {
-    private let read: Statement
-    private let write: Statement
+    private let file: StoreFile
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
@@ -48,20 +47,14 @@ struct Meta {
         case backupDays
     }
 
-    /// Prepares the statements.
-    init(_ file: StoreFile) throws(StoreError) {
-        read = try file.prepare("SELECT value FROM meta WHERE key = ?1")
-        write = try file.prepare(
-            "INSERT INTO meta (key, value) VALUES (?1, ?2) "
-                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-        )
+    /// Creates the table of an open file.
+    init(_ file: StoreFile) {
+        self.file = file
     }
 
     /// Returns the value of a key, if it is set.
     func text(_ key: Key) throws(StoreError) -> String? {
-        read.bind(1, key.rawValue)
-        defer { read.reset() }
-        return try read.step() ? read.text(0) : nil
+        try file.kept("SELECT value FROM meta WHERE key = ?1", key.rawValue).first { $0.text(0) }
     }
 
     /// Returns the number of a key, which is at least 0; 0 if it is not set.
@@ -87,9 +80,12 @@ struct Meta {
 
     /// Sets a value in the open transaction.
     func set(_ key: Key, _ value: String) throws(StoreError) {
-        write.bind(1, key.rawValue)
-        write.bind(2, value)
-        try write.run()
+        try file.run(
+            "INSERT INTO meta (key, value) VALUES (?1, ?2) "
+                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            key.rawValue,
+            value
+        )
     }
 
     /// Sets a number in the open transaction.

@@ -19,6 +19,11 @@ extension Revision: StatementValue {}
 extension Timestamp: StatementValue {}
 extension AlertID: StatementValue {}
 
+extension OrderKey: StatementValue {
+    /// Binds the key's number.
+    func bind(to statement: Statement, _ number: Int32) { statement.bind(number, value) }
+}
+
 extension StatementValue where Self: TypedInteger {
     /// Binds the number.
     func bind(to statement: Statement, _ number: Int32) { statement.bind(number, rawValue) }
@@ -62,23 +67,37 @@ extension Statement {
         try integer().map { Number($0) }
     }
 
+    /// Returns a value of the first row, and resets; `nil` if there is none.
+    func first<Value>(
+        _ value: (Statement) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value? {
+        defer { reset() }
+        return try step() ? value(self) : nil
+    }
+
+    /// Returns a value of each row, and resets.
+    func all<Value>(
+        _ value: (Statement) throws(StoreError) -> Value
+    ) throws(StoreError) -> [Value] {
+        defer { reset() }
+        var values: [Value] = []
+        while try step() { values.append(try value(self)) }
+        return values
+    }
+
+    /// Returns true if there is a row, and resets.
+    func hasRow() throws(StoreError) -> Bool {
+        defer { reset() }
+        return try step()
+    }
+
     /// Runs to the end and returns the first column of each row.
     func integers() throws(StoreError) -> [Int] {
-        var integers: [Int] = []
-        while try step() { integers.append(int(0)) }
-        reset()
-        return integers
+        try all { $0.int(0) }
     }
 
     /// Runs to the end and returns the first column of each row.
     func integers<Number: TypedInteger>() throws(StoreError) -> [Number] {
         try integers().map { Number($0) }
-    }
-}
-
-extension Statement {
-    /// Binds a text to the parameter with that number, or NULL.
-    func bind(_ number: Int32, orNull value: String?) {
-        if let value { bind(number, value) } else { bind(number, nil as Int?) }
     }
 }

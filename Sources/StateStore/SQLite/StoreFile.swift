@@ -11,6 +11,7 @@ final class StoreFile {
     let handle: OpaquePointer
     /// The path of the file.
     let path: String
+    private var kept: [String: Statement] = [:]
 
     /// Opens the file, creates it if it does not exist, and migrates its tables.
     init(path: String) throws(StoreError) {
@@ -37,6 +38,7 @@ final class StoreFile {
     }
 
     deinit {
+        kept = [:]
         sqlite3_close_v2(handle)
     }
 
@@ -48,6 +50,33 @@ final class StoreFile {
         let statement = try Statement(sql, on: handle)
         statement.bind(all: repeat each values)
         return statement
+    }
+
+    /// Returns the one statement with that text, prepared at its first use, with its parameters.
+    ///
+    /// It must have been run to its end, or reset, before it is used again.
+    func kept<each Value: StatementValue>(
+        _ sql: String,
+        _ values: repeat each Value
+    ) throws(StoreError) -> Statement {
+        if let known = kept[sql] {
+            known.bind(all: repeat each values)
+            return known
+        }
+        let made = try prepare(sql, repeat each values)
+        kept[sql] = made
+        return made
+    }
+
+    /// Runs a statement that is prepared once, and returns the number of rows that it changed.
+    @discardableResult
+    func run<each Value: StatementValue>(
+        _ sql: String,
+        _ values: repeat each Value
+    ) throws(StoreError) -> Int {
+        let statement = try kept(sql, repeat each values)
+        try statement.run()
+        return statement.changes
     }
 
     /// The size of the file and of its write-ahead log, in bytes.

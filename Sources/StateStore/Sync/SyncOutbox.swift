@@ -2,8 +2,8 @@
 internal import StateModel
 internal import SyncModel
 
-/// The prepared statements of the outbox's table.
-final class SyncOutbox {
+/// The table of the outbox.
+struct SyncOutbox {
     private enum State: Int {
         case inFlight = 1
         case waiting = 2
@@ -11,101 +11,43 @@ final class SyncOutbox {
         case acknowledged = 4
     }
 
-    private let byOperations: Statement
-    private let ofState: Statement
-    private let ofAcknowledged: Statement
-    private let ofWaitingItems: Statement
-    private let ofWaitingEvents: Statement
-    private let ofItem: Statement
-    private let ofEvent: Statement
-    private let insert: Statement
-    private let update: Statement
-    private let acknowledge: Statement
-    private let delete: Statement
-    private let statistics: Statement
-    private let sum: Statement
-    /// The origin that was written last, as text: almost always this device.
-    private var lastOrigin: (origin: Origin, text: String)?
+    private let file: StoreFile
 
-    /// Prepares the statements.
-    init(_ file: StoreFile) throws(StoreError) {
-        let columns =
-            "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
-            + "FROM sync_send "
-        let order = "ORDER BY origin, number LIMIT ?2"
-        byOperations = try file.prepare(
-            columns + "WHERE origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number"
-        )
-        ofState = try file.prepare(columns + "WHERE state = ?1 " + order)
-        // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
-        ofAcknowledged = try file.prepare(
-            columns + "WHERE state = \(State.acknowledged.rawValue) ORDER BY id LIMIT ?1"
-        )
-        ofWaitingItems = try file.prepare(
-            columns + "WHERE state = \(State.waiting.rawValue) AND event IS NULL "
-                + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWaitMilliseconds)) " + order
-        )
-        ofWaitingEvents = try file.prepare(
-            columns + "WHERE state = \(State.waiting.rawValue) AND event IS NOT NULL "
-                + "ORDER BY event LIMIT ?1"
-        )
-        ofItem = try file.prepare(
-            "SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3"
-        )
-        ofEvent = try file.prepare("SELECT 1 FROM sync_send WHERE event = ?1")
-        insert = try file.prepare(
-            "INSERT INTO sync_send (origin, number, state, until, event, kind, name, "
-                + "key, attempts, error, created, record) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
-                + "ON CONFLICT (origin, number) DO UPDATE SET state = ?3, until = ?4, "
-                + "attempts = ?9, error = ?10, record = ?12"
-        )
-        update = try file.prepare(
-            "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "
-                + "WHERE origin = ?1 AND number = ?2"
-        )
-        acknowledge = try file.prepare(
-            "UPDATE sync_send SET state = \(State.acknowledged.rawValue), until = ?4, "
-                + "attempts = ?5, error = ?6 WHERE origin = ?1 AND number BETWEEN ?2 AND ?3 "
-                + "AND state = \(State.inFlight.rawValue)"
-        )
-        delete = try file.prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
-        statistics = try file.prepare(
-            // Acknowledged rows are many, and nobody asks for their number.
-            "SELECT state, count(*), min(created), count(event) FROM sync_send "
-                + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "
-                + "\(State.failed.rawValue)) GROUP BY state"
-        )
-        let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
-        let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"
-        sum = try file.prepare(
-            "SELECT (SELECT min(until) \(waiting) NULL), "
-                + "(SELECT until \(waiting) NOT NULL ORDER BY event LIMIT 1), "
-                + "(SELECT count(*) \(failed)), "
-                + "coalesce((SELECT error \(failed) LIMIT 1), "
-                + "(SELECT max(error) FROM sync_send WHERE state = \(State.waiting.rawValue)))"
-        )
+    /// Creates the table in an open file.
+    init(_ file: StoreFile) {
+        self.file = file
     }
+
+    private static let select =
+        "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
+        + "FROM sync_send WHERE "
 
     /// Returns rows of that kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
+        let order = "ORDER BY origin, number LIMIT ?2"
+        let statement: Statement
         switch kind {
-        case .inFlight: return try rows(of: .inFlight, limit)
-        case .failed: return try rows(of: .failed, limit)
+        case .inFlight, .failed:
+            let state = kind == .inFlight ? State.inFlight : .failed
+            statement = try file.kept(Self.select + "state = ?1 " + order, state.rawValue, limit)
         case .acknowledged(let now): return try acknowledged(by: now, limit)
         case .waitingItems(let now):
-            // Clamped, so that the addition in the query cannot overflow.
-            ofWaitingItems.bind(all: min(now, .max - SendRow.longestWaitMilliseconds), limit)
-            return try all(of: ofWaitingItems)
+            statement = try file.kept(
+                Self.select + "state = \(State.waiting.rawValue) AND event IS NULL "
+                    + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWaitMilliseconds)) "
+                    + order,
+                // Clamped, so that the addition in the query cannot overflow.
+                min(now, .max - SendRow.longestWaitMilliseconds),
+                limit
+            )
         case .waitingEvents:
-            ofWaitingEvents.bind(1, limit)
-            return try all(of: ofWaitingEvents)
+            statement = try file.kept(
+                Self.select + "state = \(State.waiting.rawValue) AND event IS NOT NULL "
+                    + "ORDER BY event LIMIT ?1",
+                limit
+            )
         }
-    }
-
-    private func rows(of state: State, _ limit: Int) throws(StoreError) -> [SendRow] {
-        ofState.bind(all: state.rawValue, limit)
-        return try all(of: ofState)
+        return try statement.all(Self.row)
     }
 
     /// A time longer than any acknowledgement stays in doubt, in milliseconds: a day.
@@ -116,11 +58,15 @@ final class SyncOutbox {
     /// They are acknowledged in about the order of their ids; one that was late holds back the few
     /// behind it for as long.
     private func acknowledged(by now: Timestamp, _ limit: Int) throws(StoreError) -> [SendRow] {
-        ofAcknowledged.bind(1, limit)
-        defer { ofAcknowledged.reset() }
+        // In the order of the index: nothing is sorted, and nothing beyond the limit is read.
+        let oldest = try file.kept(
+            Self.select + "state = \(State.acknowledged.rawValue) ORDER BY id LIMIT ?1",
+            limit
+        )
+        defer { oldest.reset() }
         var rows: [SendRow] = []
-        while try ofAcknowledged.step() {
-            let row = try row(of: ofAcknowledged)
+        while try oldest.step() {
+            let row = try Self.row(of: oldest)
             guard case .acknowledged(let until) = row.state else { continue }
             // A clock that was far ahead must not hold back what was acknowledged since.
             let isFarAhead = until.rawValue - Self.longestDoubt > now.rawValue
@@ -130,60 +76,60 @@ final class SyncOutbox {
         return rows
     }
 
-    private func all(of statement: Statement) throws(StoreError) -> [SendRow] {
-        defer { statement.reset() }
-        var rows: [SendRow] = []
-        while try statement.step() {
-            rows.append(try row(of: statement))
-        }
-        return rows
-    }
-
     /// Returns the rows of those of the operations that have one, in order.
     func rows(of run: OperationRun) throws(StoreError) -> [SendRow] {
-        byOperations.bind(all: text(of: run.origin), run.numbers.lowerBound, run.numbers.upperBound)
-        return try all(of: byOperations)
+        try file.kept(
+            Self.select + "origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number",
+            "\(run.origin)",
+            run.numbers.lowerBound,
+            run.numbers.upperBound
+        ).all(Self.row)
     }
 
     /// Returns true if the item's row with that key is in the outbox.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
-        ofItem.bind(all: Int(key.kind.rawValue), key.name.text, rowKey.value)
-        defer { ofItem.reset() }
-        return try ofItem.step()
+        try file.kept(
+            "SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3",
+            Int(key.kind.rawValue),
+            key.name.text,
+            rowKey
+        ).hasRow()
     }
 
     /// Returns true if the event is in the outbox.
     func holds(event sequence: SequenceNumber) throws(StoreError) -> Bool {
-        ofEvent.bind(1, sequence)
-        defer { ofEvent.reset() }
-        return try ofEvent.step()
+        try file.kept("SELECT 1 FROM sync_send WHERE event = ?1", sequence).hasRow()
     }
 
     /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
         // A record is written when it is sent and stays as it is until it is sent again.
         if row.state != .inFlight, try updateState(row) { return }
-        insert.bind(
-            all: text(of: row.record.operation.origin),
-            row.record.operation.number,
-            Self.state(row.state).rawValue,
-            Self.until(row.state)
-        )
         var event: SequenceNumber?
         var item: (key: SyncKey, rowKey: OrderKey)?
         switch row.subject {
         case .event(let sequence): event = sequence
         case .item(let key, let rowKey): item = (key, rowKey)
         }
-        insert.bind(5, event)
-        insert.bind(6, item.map { Int($0.key.kind.rawValue) })
-        insert.bind(7, orNull: item?.key.name.text)
-        insert.bind(8, item?.rowKey.value)
-        insert.bind(9, row.attempts)
-        insert.bind(10, orNull: row.error)
-        insert.bind(11, row.createdAt)
-        insert.bindSealed(12, row.record.bytes)
-        try insert.run()
+        try file.run(
+            "INSERT INTO sync_send (origin, number, state, until, event, kind, name, "
+                + "key, attempts, error, created, record) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
+                + "ON CONFLICT (origin, number) DO UPDATE SET state = ?3, until = ?4, "
+                + "attempts = ?9, error = ?10, record = ?12",
+            "\(row.record.operation.origin)",
+            row.record.operation.number,
+            Self.state(row.state).rawValue,
+            Self.until(row.state),
+            event,
+            item.map { Int($0.key.kind.rawValue) },
+            item?.key.name.text,
+            item?.rowKey,
+            row.attempts,
+            row.error,
+            row.createdAt,
+            Sealed(row.record.bytes)
+        )
     }
 
     /// Updates runs of rows that were all in flight and are acknowledged now; returns their
@@ -203,12 +149,18 @@ final class SyncOutbox {
         var done: Set<Operation> = []
         for (values, operations) in operations {
             for run in OperationRun.runs(of: operations) {
-                let (first, last) = (run.numbers.lowerBound, run.numbers.upperBound)
-                acknowledge.bind(all: text(of: run.origin), first, last, values.until)
-                acknowledge.bind(5, values.attempts)
-                acknowledge.bind(6, orNull: values.error)
-                try acknowledge.run()
-                if acknowledge.changes == run.numbers.count { done.formUnion(run.operations) }
+                let changed = try file.run(
+                    "UPDATE sync_send SET state = \(State.acknowledged.rawValue), until = ?4, "
+                        + "attempts = ?5, error = ?6 WHERE origin = ?1 "
+                        + "AND number BETWEEN ?2 AND ?3 AND state = \(State.inFlight.rawValue)",
+                    "\(run.origin)",
+                    run.numbers.lowerBound,
+                    run.numbers.upperBound,
+                    values.until,
+                    values.attempts,
+                    values.error
+                )
+                if changed == run.numbers.count { done.formUnion(run.operations) }
             }
         }
         return done
@@ -216,35 +168,35 @@ final class SyncOutbox {
 
     /// Updates all but the record of a row; returns false if there is no such row.
     private func updateState(_ row: SendRow) throws(StoreError) -> Bool {
-        let operation = row.record.operation
-        update.bind(
-            all: text(of: operation.origin),
-            operation.number,
+        try file.run(
+            "UPDATE sync_send SET state = ?3, until = ?4, attempts = ?5, error = ?6 "
+                + "WHERE origin = ?1 AND number = ?2",
+            "\(row.record.operation.origin)",
+            row.record.operation.number,
             Self.state(row.state).rawValue,
-            Self.until(row.state)
-        )
-        update.bind(5, row.attempts)
-        update.bind(6, orNull: row.error)
-        try update.run()
-        return update.changes > 0
+            Self.until(row.state),
+            row.attempts,
+            row.error
+        ) > 0
     }
 
     /// Removes the row of an operation; returns false if there is none.
     func remove(_ operation: Operation) throws(StoreError) -> Bool {
-        delete.bind(all: text(of: operation.origin), operation.number)
-        try delete.run()
-        return delete.changes > 0
-    }
-
-    private func text(of origin: Origin) -> String {
-        if let lastOrigin, lastOrigin.origin == origin { return lastOrigin.text }
-        let text = "\(origin)"
-        lastOrigin = (origin, text)
-        return text
+        try file.run(
+            "DELETE FROM sync_send WHERE origin = ?1 AND number = ?2",
+            "\(operation.origin)",
+            operation.number
+        ) > 0
     }
 
     /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.
     func counted() throws(StoreError) -> SyncCounts {
+        // Acknowledged rows are many, and nobody asks for their number.
+        let statistics = try file.kept(
+            "SELECT state, count(*), min(created), count(event) FROM sync_send "
+                + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "
+                + "\(State.failed.rawValue)) GROUP BY state"
+        )
         defer { statistics.reset() }
         var counts = SyncCounts()
         while try statistics.step() {
@@ -265,14 +217,24 @@ final class SyncOutbox {
 
     /// Returns the entries that wait or have failed, in sum.
     func outlook() throws(StoreError) -> OutboxOutlook {
-        defer { sum.reset() }
-        var outlook = OutboxOutlook()
-        guard try sum.step() else { return outlook }
-        let attempts: [Timestamp?] = [sum.optionalInt(0), sum.optionalInt(1)]
-        outlook.nextAttemptAt = attempts.compactMap(\.self).min()
-        outlook.hasFailed = sum.int(2) > 0
-        outlook.error = sum.isNull(3) ? nil : sum.text(3)
-        return outlook
+        let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
+        let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"
+        let sum = try file.kept(
+            "SELECT (SELECT min(until) \(waiting) NULL), "
+                + "(SELECT until \(waiting) NOT NULL ORDER BY event LIMIT 1), "
+                + "(SELECT count(*) \(failed)), "
+                + "coalesce((SELECT error \(failed) LIMIT 1), "
+                + "(SELECT max(error) FROM sync_send WHERE state = \(State.waiting.rawValue)))"
+        )
+        let found = try sum.first { row in
+            var outlook = OutboxOutlook()
+            let attempts: [Timestamp?] = [row.optionalInt(0), row.optionalInt(1)]
+            outlook.nextAttemptAt = attempts.compactMap(\.self).min()
+            outlook.hasFailed = row.int(2) > 0
+            outlook.error = row.isNull(3) ? nil : row.text(3)
+            return outlook
+        }
+        return found ?? OutboxOutlook()
     }
 
     private static func state(_ state: SendRow.State) -> State {
@@ -291,7 +253,7 @@ final class SyncOutbox {
         }
     }
 
-    private func row(of statement: Statement) throws(StoreError) -> SendRow {
+    private static func row(of statement: Statement) throws(StoreError) -> SendRow {
         let record = try statement.sealed(9, of: "sync_send") { RemoteRecord(bytes: $0) }
         let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(3)))
         guard let state = State(rawValue: statement.int(0)), !statement.isNull(2) || kind != nil

@@ -18,49 +18,41 @@ package struct SyncRoundTable {
         _ totals: SyncTotals
     ) throws(StoreError) {
         try log.tables.open()
-        let handle = log.tables.file.handle
-        let insert = try Statement(
-            "INSERT INTO sync_round (number, body) VALUES (?1, ?2) "
-                + "ON CONFLICT (number) DO UPDATE SET body = excluded.body",
-            on: handle
-        )
-        for round in rounds {
-            insert.bind(1, round.number)
-            insert.bindSealed(2, round.bytes)
-            try insert.run()
+        let file = log.tables.file
+        let bodies = rounds.map { ($0.number, $0.bytes) } + [(Self.totalsNumber, totals.bytes)]
+        for (number, bytes) in bodies {
+            try file.run(
+                "INSERT INTO sync_round (number, body) VALUES (?1, ?2) "
+                    + "ON CONFLICT (number) DO UPDATE SET body = excluded.body",
+                number,
+                Sealed(bytes)
+            )
         }
-        insert.bind(1, Self.totalsNumber)
-        insert.bindSealed(2, totals.bytes)
-        try insert.run()
         guard let newest = rounds.last?.number else { return }
-        let drop = try Statement(
+        try file.run(
             "DELETE FROM sync_round WHERE number > 0 AND number <= ?1",
-            on: handle
+            newest - SyncRoundRecord.kept
         )
-        drop.bind(1, newest - SyncRoundRecord.kept)
-        try drop.run()
     }
 
     /// Returns the newest rounds, the newest first.
     package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try log.prepare(
-            "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1"
+            "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
+            limit
         )
-        select.bind(1, limit)
-        var rounds: [SyncRoundRecord] = []
-        while try select.step() {
-            rounds.append(try select.sealed(0, of: "sync_round") { SyncRoundRecord(bytes: $0) })
+        return try select.all { row throws(StoreError) in
+            try row.sealed(0, of: "sync_round") { SyncRoundRecord(bytes: $0) }
         }
-        return rounds
     }
 
     /// Returns the totals as of the latest round; zero before the first.
     package func totals() throws(StoreError) -> SyncTotals {
-        let select = try log.prepare("SELECT body FROM sync_round WHERE number = ?1")
-        select.bind(1, Self.totalsNumber)
-        defer { select.reset() }
-        guard try select.step() else { return SyncTotals() }
-        return try select.sealed(0, of: "sync_round") { SyncTotals(bytes: $0) }
+        let sql = "SELECT body FROM sync_round WHERE number = ?1"
+        let totals = try log.prepare(sql, Self.totalsNumber).first { row throws(StoreError) in
+            try row.sealed(0, of: "sync_round") { SyncTotals(bytes: $0) }
+        }
+        return totals ?? SyncTotals()
     }
 
     /// The number of the row that holds the totals.

@@ -14,7 +14,7 @@ extension SyncStorage {
         while found.count < limit {
             let page = try events.page(in: .pending, after: last, limit: limit, bytes: 2 << 20)
             for row in page.rows where found.count < limit {
-                if try log.tables.sync().outbox.holds(event: row.sequence) { continue }
+                if try log.tables.sync.outbox.holds(event: row.sequence) { continue }
                 found.append(PendingEvent(sequence: row.sequence, event: synced(row)))
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
@@ -42,27 +42,27 @@ extension SyncStorage {
     /// Returns true if the store holds the event with that id, or held it until recently.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try log.tables.events.row(id: id) != nil { return true }
-        return try log.tables.sync().knew(event: id)
+        return try log.tables.sync.knew(event: id)
     }
 
     /// Returns the events of that origin that wait for their predecessor, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
-        try log.tables.sync().held(of: origin)
+        try log.tables.sync.held(of: origin)
     }
 
     /// Returns the rows of the outbox of that kind, in the order that the kind names.
     package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
-        try log.tables.sync().outbox.rows(kind, limit: limit)
+        try log.tables.sync.outbox.rows(kind, limit: limit)
     }
 
     /// Returns the entries of the outbox that wait or have failed, in sum.
     package func outlook() throws(StoreError) -> OutboxOutlook {
-        try log.tables.sync().outbox.outlook()
+        try log.tables.sync.outbox.outlook()
     }
 
     /// Returns the rows of those of the operations that have one; the operations are in order.
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
-        let outbox = try log.tables.sync().outbox
+        let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []
         for run in OperationRun.runs(of: operations) { rows += try outbox.rows(of: run) }
         return rows
@@ -70,10 +70,10 @@ extension SyncStorage {
 
     /// Returns the statistics of the outbox, and the number of pending entries.
     package func counts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
-        var counts = try log.tables.sync().outbox.counted()
+        var counts = try log.tables.sync.outbox.counted()
         let events = try log.tables.events.pending()
         if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
-        for place in try log.tables.sync().items.queued(after: nil, limit: 64) {
+        for place in try log.tables.sync.items.queued(after: nil, limit: 64) {
             guard place.kind == .item, let state = try log.state(ItemID(place.number)) else {
                 continue
             }
@@ -87,22 +87,22 @@ extension SyncStorage {
 
     /// Returns the newest conflicts first.
     package func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
-        try log.tables.sync().conflicts(limit: limit)
+        try log.tables.sync.conflicts(limit: limit)
     }
 
     /// Returns the number of conflicts on the list.
     package func conflictCount() throws(StoreError) -> Int {
-        try log.tables.sync().conflictCount()
+        try log.tables.sync.conflictCount()
     }
 
     /// Removes a conflict from the list, in the open batch.
     package func drop(_ listed: ListedConflict) throws(StoreError) {
         try log.tables.open()
-        try log.tables.sync().dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
+        try log.tables.sync.dropConflicts(id: listed.row, before: .min, beyond: .max >> 1)
     }
 
     /// Returns the outcomes of the versions of an item that arrived, newest first.
     package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
-        try log.tables.sync().steps(of: name, limit: limit)
+        try log.tables.sync.steps(of: name, limit: limit)
     }
 }

@@ -85,7 +85,7 @@ extension SyncStorage {
         now: Timestamp
     ) throws(StoreError) {
         try log.tables.open()
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let number = try items.number(of: key)
         let before = try item(key)?.rowKey
         let newest = rowKey ?? OrderKey(time: now, after: before)
@@ -100,7 +100,7 @@ extension SyncStorage {
     /// Keeps the point that a name would have if it did not refer to another item.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
         try log.tables.open()
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let number = try items.number(of: SyncKey(kind: .point, name: name))
         try items.set(shadow: record, of: number)
     }
@@ -109,7 +109,7 @@ extension SyncStorage {
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         guard let row = try items.row(SyncKey(kind: .point, name: name)), let key = row.rowKey,
             let record = try items.shadow(of: row.number)
         else { return nil }
@@ -118,17 +118,17 @@ extension SyncStorage {
 
     /// Returns the aliases of an item according to their own records.
     package func aliasRecords(of target: String) throws(StoreError) -> [String] {
-        try log.tables.sync().items.aliases(of: target).map(\.key.name.text)
+        try log.tables.sync.items.aliases(of: target).map(\.key.name.text)
     }
 
     /// Returns the item that an alias refers to by its own record; `nil` if it is not an alias.
     package func aliasRecord(_ name: String) throws(StoreError) -> String? {
-        try log.tables.sync().items.row(SyncKey(kind: .alias, name: name))?.target
+        try log.tables.sync.items.row(SyncKey(kind: .alias, name: name))?.target
     }
 
     private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: ItemID?) throws(StoreError) {
         let epoch = try log.syncStatistics().epoch
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let number = try items.number(of: key)
         try items.set(acknowledged: rowKey, epoch: epoch, id: id, of: number)
     }
@@ -147,12 +147,12 @@ extension SyncStorage {
                 if let memory = changes.state { statistics.memory = memory }
                 statistics.synced += acknowledged
             }
-            try log.tables.sync().write(try log.syncStatistics())
+            try log.tables.sync.write(try log.syncStatistics())
         }
     }
 
     private func writeMarks(_ changes: SyncChanges) throws(StoreError) {
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let epoch = try log.syncStatistics().epoch
         for (key, mark) in changes.marks {
             let number = try items.number(of: key)
@@ -177,13 +177,13 @@ extension SyncStorage {
         if key.kind == .point, let state = try ownState(of: key.name.text) {
             try log.enqueue(.item, state.id.rawValue)
         } else {
-            try log.enqueue(.row, try log.tables.sync().items.number(of: key))
+            try log.enqueue(.row, try log.tables.sync.items.number(of: key))
         }
     }
 
     /// Drops tombstones that all devices know.
     private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         while true {
             let rows = try items.tombstones(acknowledgedBy: round, limit: 500)
             if rows.isEmpty { return }
@@ -216,13 +216,13 @@ extension SyncStorage {
             }
             try events.set(.synced, of: [row.sequence])
         }
-        let sync = try log.tables.sync()
+        let sync = log.tables.sync
         for event in changes.heldEvents { try sync.hold(event) }
         for id in changes.releasedEvents { try sync.letGo(id) }
     }
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
-        let outbox = try log.tables.sync().outbox
+        let outbox = log.tables.sync.outbox
         // In the order of the numbers, which is that of the index.
         let operations = changes.rows.keys.sorted()
         let inFlight = try outbox.acknowledge(operations.compactMap { changes.rows[$0] })
@@ -251,14 +251,14 @@ extension SyncStorage {
         about version: ItemVersion,
         where isOver: (DecidedConflict) -> Bool
     ) throws(StoreError) {
-        let sync = try log.tables.sync()
+        let sync = log.tables.sync
         for listed in try sync.conflicts(of: version.key.name.text) where isOver(listed.conflict) {
             try drop(listed)
         }
     }
 
     private func writeReasons(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
-        let sync = try log.tables.sync()
+        let sync = log.tables.sync
         let oldest = now - log.options.settings.historyRetentionMilliseconds
         for conflict in changes.conflicts {
             // Among conflicting versions that one device sent in succession, only the last is

@@ -30,7 +30,7 @@ package final class SyncStorage {
 
     /// Returns the item, alias or tombstone of a key as sync sees it; `nil` if there is none.
     package func item(_ key: SyncKey) throws(StoreError) -> StoredItem? {
-        let row = try log.tables.sync().items.row(key)
+        let row = try log.tables.sync.items.row(key)
         switch key.kind {
         case .alias:
             guard let row, let rowKey = row.rowKey else { return nil }
@@ -46,7 +46,7 @@ package final class SyncStorage {
     /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
     package func tombstoneTime(of name: ExactString) throws(StoreError) -> Timestamp? {
         guard log.options.settings.syncs,
-            let row = try log.tables.sync().items.row(SyncKey(kind: .point, name: name.text)),
+            let row = try log.tables.sync.items.row(SyncKey(kind: .point, name: name.text)),
             row.target == nil
         else { return nil }
         return row.rowKey?.time
@@ -113,7 +113,7 @@ package final class SyncStorage {
     private func dequeue(_ place: SyncItems.Place) throws(StoreError) {
         let statistics = try log.syncStatistics()
         try log.tables.open()
-        guard try log.tables.sync().items.dequeue(place.kind, place.number) else { return }
+        guard try log.tables.sync.items.dequeue(place.kind, place.number) else { return }
         log.batch.sync = statistics
         log.batch.sync?.queued -= 1
     }
@@ -129,7 +129,7 @@ package final class SyncStorage {
         var last: SyncItems.Place?
         var passedOver = 0
         while pending.items.count < limit {
-            let places = try log.tables.sync().items.queued(after: last, limit: 256)
+            let places = try log.tables.sync.items.queued(after: last, limit: 256)
             guard let newest = places.last else { break }
             last = newest
             for place in places where pending.items.count < limit {
@@ -151,7 +151,7 @@ package final class SyncStorage {
         now: Timestamp
     ) throws(StoreError) -> StoredItem? {
         guard let item = try item(at: place), item.isPending,
-            try !log.tables.sync().outbox.holds(item.key, item.rowKey)
+            try !log.tables.sync.outbox.holds(item.key, item.rowKey)
         else { return nil }
         if case .point(let point) = item.value, point.expiresAt <= now { return nil }
         return item
@@ -160,7 +160,7 @@ package final class SyncStorage {
     private func item(at place: SyncItems.Place) throws(StoreError) -> StoredItem? {
         switch place.kind {
         case .row:
-            guard let row = try log.tables.sync().items.row(place.number) else { return nil }
+            guard let row = try log.tables.sync.items.row(place.number) else { return nil }
             return try item(row.key)
         case .item:
             guard let state = try log.storedState(ItemID(place.number)) else { return nil }
@@ -182,7 +182,7 @@ package final class SyncStorage {
     /// Records the last item of a name that now refers to another item, or to none.
     package func bind(_ name: String, to state: ItemState) throws(StoreError) {
         guard log.options.settings.syncs else { return }
-        let items = try log.tables.sync().items
+        let items = log.tables.sync.items
         let row = try items.row(SyncKey(kind: .point, name: name))
         if let known = row?.id {
             if known == state.id { return }
@@ -215,7 +215,7 @@ package final class SyncStorage {
         for id in ids { try log.enqueue(.item, id) }
         let isWhole = ids.count < Self.seedSlice
         try log.updateSync { $0.seed = isWhole ? nil : (ids.last ?? seed) + 1 }
-        try log.tables.sync().write(try log.syncStatistics())
+        try log.tables.sync.write(try log.syncStatistics())
         return !isWhole
     }
 
@@ -239,6 +239,6 @@ package final class SyncStorage {
         read.reset()
         try log.tables.open()
         try log.updateSync { $0.seed = 1 }
-        try log.tables.sync().write(try log.syncStatistics())
+        try log.tables.sync.write(try log.syncStatistics())
     }
 }

@@ -58,143 +58,91 @@ package struct ListedStep: Sendable, Equatable {
     package var step: SyncStep
 }
 
-/// The tables of sync and their prepared statements.
-final class SyncTables {
-    /// The statements of `sync_item` and of the queue.
-    let items: SyncItems
-    /// The statements of the outbox.
-    let outbox: SyncOutbox
-    private let readState: Statement
-    private let writeState: Statement
-    private let readHeld: Statement
-    private let hold: Statement
-    private let letGo: Statement
-    private let isKnown: Statement
-    private let know: Statement
-    private let unknow: Statement
-    private let addConflict: Statement
-    private let readConflictsOfItem: Statement
-    private let readConflicts: Statement
-    private let countConflicts: Statement
-    private let dropConflicts: Statement
-    private let addStep: Statement
-    private let readSteps: Statement
-    private let dropSteps: Statement
-    private let dropOldSteps: Statement
+/// The tables of sync.
+struct SyncTables {
+    private let file: StoreFile
 
-    /// Prepares the statements.
-    init(_ file: StoreFile) throws(StoreError) {
-        items = try SyncItems(file)
-        outbox = try SyncOutbox(file)
-        readState = try file.prepare("SELECT memory, epoch, seed, synced FROM sync_state")
-        writeState = try file.prepare(
-            "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
-                + "VALUES (1, ?1, ?2, ?3, ?4)"
-        )
-        readHeld = try file.prepare("SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number")
-        hold = try file.prepare(
-            "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)"
-        )
-        letGo = try file.prepare("DELETE FROM sync_held WHERE id = ?1")
-        isKnown = try file.prepare("SELECT 1 FROM sync_known WHERE hash = ?1")
-        know = try file.prepare("INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)")
-        unknow = try file.prepare("DELETE FROM sync_known WHERE time < ?1")
-        addConflict = try file.prepare(
-            "INSERT INTO sync_conflict (name, at, body) VALUES (?1, ?2, ?3)"
-        )
-        readConflictsOfItem = try file.prepare(
-            "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
-        )
-        readConflicts = try file.prepare(
-            "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
-        )
-        countConflicts = try file.prepare("SELECT count(*) FROM sync_conflict")
-        dropConflicts = try file.prepare(
-            "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
-                + "OR id <= (SELECT max(id) FROM sync_conflict) - ?3"
-        )
-        addStep = try file.prepare(
-            "INSERT INTO sync_step (name, at, revision, body) VALUES (?1, ?2, ?3, ?4)"
-        )
-        readSteps = try file.prepare(
-            "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2"
-        )
-        dropSteps = try file.prepare(
-            "DELETE FROM sync_step WHERE name = ?1 AND id <= (SELECT id FROM sync_step "
-                + "WHERE name = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)"
-        )
-        dropOldSteps = try file.prepare(
-            "DELETE FROM sync_step WHERE id IN (SELECT id FROM sync_step "
-                + "ORDER BY id LIMIT ?2) AND at < ?1"
-        )
+    /// Creates the tables in an open file.
+    init(_ file: StoreFile) {
+        self.file = file
     }
+
+    /// The table `sync_item`, and the queue.
+    var items: SyncItems { SyncItems(file) }
+    /// The table of the outbox.
+    var outbox: SyncOutbox { SyncOutbox(file) }
 
     /// Returns the statistics as of the last commit.
     func statistics() throws(StoreError) -> SyncStatistics {
-        defer { readState.reset() }
-        var statistics = SyncStatistics()
-        if try readState.step() {
-            statistics.memory = try readState.sealed(0, of: "sync_state") { SyncMemory(bytes: $0) }
-            statistics.epoch = readState.int(1)
-            statistics.seed = readState.optionalInt(2)
-            statistics.synced = readState.int(3)
+        let read = try file.kept("SELECT memory, epoch, seed, synced FROM sync_state")
+        let known = try read.first { row throws(StoreError) in
+            SyncStatistics(
+                memory: try row.sealed(0, of: "sync_state") { SyncMemory(bytes: $0) },
+                epoch: row.int(1),
+                seed: row.optionalInt(2),
+                synced: row.int(3)
+            )
         }
+        var statistics = known ?? SyncStatistics()
         statistics.queued = try items.queueLength()
         return statistics
     }
 
     /// Writes the statistics, except for the length of the queue.
     func write(_ statistics: SyncStatistics) throws(StoreError) {
-        writeState.bindSealed(1, statistics.memory.bytes)
-        writeState.bind(2, statistics.epoch)
-        writeState.bind(3, statistics.seed)
-        writeState.bind(4, statistics.synced)
-        try writeState.run()
+        try file.run(
+            "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
+                + "VALUES (1, ?1, ?2, ?3, ?4)",
+            Sealed(statistics.memory.bytes),
+            statistics.epoch,
+            statistics.seed,
+            statistics.synced
+        )
     }
 
     // MARK: Events
 
     /// Returns the events of that origin that wait for their predecessor, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
-        readHeld.bind(1, "\(origin)")
-        defer { readHeld.reset() }
-        var events: [SyncedEvent] = []
-        while try readHeld.step() {
-            events.append(try readHeld.sealed(0, of: "sync_held") { SyncedEvent(bytes: $0) })
+        let read = try file.kept(
+            "SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number",
+            "\(origin)"
+        )
+        return try read.all { row throws(StoreError) in
+            try row.sealed(0, of: "sync_held") { SyncedEvent(bytes: $0) }
         }
-        return events
     }
 
     /// Keeps an event until its predecessor arrives.
     func hold(_ event: SyncedEvent) throws(StoreError) {
-        hold.bind(all: event.id, "\(event.origin)", event.number)
-        hold.bindSealed(4, event.bytes)
-        try hold.run()
+        try file.run(
+            "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)",
+            event.id,
+            "\(event.origin)",
+            event.number,
+            Sealed(event.bytes)
+        )
     }
 
     /// Removes an event that waited for its predecessor.
     func letGo(_ id: String) throws(StoreError) {
-        letGo.bind(1, id)
-        try letGo.run()
+        try file.run("DELETE FROM sync_held WHERE id = ?1", id)
     }
 
     /// Returns true if an event with that id was held until recently.
     func knew(event id: String) throws(StoreError) -> Bool {
-        isKnown.bind(1, Self.hash(id))
-        defer { isKnown.reset() }
-        return try isKnown.step()
+        try file.kept("SELECT 1 FROM sync_known WHERE hash = ?1", Self.hash(id)).hasRow()
     }
 
     /// Remembers the id of an event that is dropped.
     func remember(event id: String, now: Timestamp) throws(StoreError) {
-        know.bind(all: Self.hash(id), now)
-        try know.run()
+        let sql = "INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)"
+        try file.run(sql, Self.hash(id), now)
     }
 
     /// Removes the ids of events that were dropped before that time.
     func forgetEvents(before time: Timestamp) throws(StoreError) {
-        unknow.bind(1, time)
-        try unknow.run()
+        try file.run("DELETE FROM sync_known WHERE time < ?1", time)
     }
 
     /// Returns a short hash of an id, because there may be millions of ids.
@@ -207,44 +155,45 @@ final class SyncTables {
 
     /// Adds a conflict.
     func add(_ conflict: DecidedConflict) throws(StoreError) {
-        addConflict.bind(all: conflict.winner.key.name.text, conflict.at)
-        addConflict.bindSealed(3, conflict.bytes)
-        try addConflict.run()
+        try file.run(
+            "INSERT INTO sync_conflict (name, at, body) VALUES (?1, ?2, ?3)",
+            conflict.winner.key.name.text,
+            conflict.at,
+            Sealed(conflict.bytes)
+        )
     }
 
     /// Returns the conflicts about an item, the oldest first.
     func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
-        readConflictsOfItem.bind(1, name)
-        return try conflicts(under: readConflictsOfItem)
+        let sql = "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
+        return try file.kept(sql, name).all(Self.conflict)
     }
 
     /// Returns the newest conflicts first.
     func conflicts(limit: Int) throws(StoreError) -> [ListedConflict] {
-        readConflicts.bind(1, limit)
-        return try conflicts(under: readConflicts)
+        let sql = "SELECT id, body FROM sync_conflict ORDER BY id DESC LIMIT ?1"
+        return try file.kept(sql, limit).all(Self.conflict)
     }
 
     /// Returns the number of conflicts.
     func conflictCount() throws(StoreError) -> Int {
-        try countConflicts.integer() ?? 0
+        try file.kept("SELECT count(*) FROM sync_conflict").integer() ?? 0
     }
 
-    private func conflicts(under statement: Statement) throws(StoreError) -> [ListedConflict] {
-        defer { statement.reset() }
-        var conflicts: [ListedConflict] = []
-        while try statement.step() {
-            let conflict = try statement.sealed(1, of: "sync_conflict") {
-                DecidedConflict(bytes: $0)
-            }
-            conflicts.append(ListedConflict(row: statement.int(0), conflict: conflict))
-        }
-        return conflicts
+    private static func conflict(of row: Statement) throws(StoreError) -> ListedConflict {
+        let conflict = try row.sealed(1, of: "sync_conflict") { DecidedConflict(bytes: $0) }
+        return ListedConflict(row: row.int(0), conflict: conflict)
     }
 
     /// Drops the conflict of that row, those before that time, and the oldest beyond `kept`.
     func dropConflicts(id: Int?, before time: Timestamp, beyond kept: Int) throws(StoreError) {
-        dropConflicts.bind(all: id, time, kept)
-        try dropConflicts.run()
+        try file.run(
+            "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
+                + "OR id <= (SELECT max(id) FROM sync_conflict) - ?3",
+            id,
+            time,
+            kept
+        )
     }
 
     /// Adds a step; keeps at most `kept` steps of its item, and drops some from before `time`.
@@ -255,24 +204,36 @@ final class SyncTables {
         notBefore time: Timestamp
     ) throws(StoreError) {
         let name = step.version.key.name.text
-        addStep.bind(all: name, step.at, revision)
-        addStep.bindSealed(4, step.bytes)
-        try addStep.run()
-        dropSteps.bind(all: name, kept)
-        try dropSteps.run()
-        dropOldSteps.bind(all: time, 4)
-        try dropOldSteps.run()
+        try file.run(
+            "INSERT INTO sync_step (name, at, revision, body) VALUES (?1, ?2, ?3, ?4)",
+            name,
+            step.at,
+            revision,
+            Sealed(step.bytes)
+        )
+        try file.run(
+            "DELETE FROM sync_step WHERE name = ?1 AND id <= (SELECT id FROM sync_step "
+                + "WHERE name = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+            name,
+            kept
+        )
+        try file.run(
+            "DELETE FROM sync_step WHERE id IN (SELECT id FROM sync_step ORDER BY id LIMIT 4) "
+                + "AND at < ?1",
+            time
+        )
     }
 
     /// Returns the newest steps of the item first.
     func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
-        readSteps.bind(all: name, limit)
-        defer { readSteps.reset() }
-        var steps: [ListedStep] = []
-        while try readSteps.step() {
-            let step = try readSteps.sealed(1, of: "sync_step") { SyncStep(bytes: $0) }
-            steps.append(ListedStep(revision: readSteps.int(0), step: step))
+        let read = try file.kept(
+            "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2",
+            name,
+            limit
+        )
+        return try read.all { row throws(StoreError) in
+            let step = try row.sealed(1, of: "sync_step") { SyncStep(bytes: $0) }
+            return ListedStep(revision: row.int(0), step: step)
         }
-        return steps
     }
 }

@@ -103,7 +103,7 @@ import Testing
         let file = try harness.store.log.tables.file
         let select = try file.prepare("SELECT ?1")
         let body = Array("a body of some length".utf8)
-        select.bindSealed(1, body)
+        Sealed(body).bind(to: select, 1)
         try #require(try select.step())
         #expect(try select.sealed(0, of: "alert") { $0 } == body)
         let sealed = select.bytes(0)
