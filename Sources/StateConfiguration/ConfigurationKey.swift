@@ -58,7 +58,7 @@ extension ConfigurationKey {
         Self("device", \.device, .label).onRestart.help("this device's name for people"),
         Self("multi-user", \.multiUser, .flag).onRestart
             .help("serve every user, each with a private store"),
-        Self("log-level", \.logLevel, .level).help("the least severe messages that are logged"),
+        Self("log-level", \.logLevel, .name).help("the least severe messages that are logged"),
     ]
 
     private static let playback = [

@@ -110,12 +110,13 @@ extension ConfigurationSyntax where Value == Bool {
     }
 }
 
-extension ConfigurationSyntax where Value == Logger.Level {
-    /// The syntax of a log level.
-    static var level: Self {
+extension ConfigurationSyntax
+where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// The syntax of one of a type's names.
+    static var name: Self {
         Self(
-            allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", "),
-            parse: { Logger.Level(rawValue: $0) },
+            allowed: Value.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { Value(rawValue: $0) },
             format: \.rawValue
         )
     }
@@ -152,39 +153,27 @@ extension ConfigurationSyntax where Value == String {
 extension ConfigurationSyntax where Value == [String] {
     /// The syntax of absolute paths with `:` between them, or `none`.
     static var paths: Self {
+        list("absolute paths with a colon", separator: ":") { text in
+            let isPath = text.hasPrefix("/") && text.utf8.count <= 4_095 && !text.utf8.contains(0)
+            return isPath ? text : nil
+        }
+    }
+
+    /// Returns the syntax of up to 16 elements with `separator` between them, or `none`.
+    static func list(
+        _ elements: String,
+        separator: Character,
+        _ element: @escaping @Sendable (String) -> String?
+    ) -> Self {
         Self(
-            allowed: "absolute paths with a colon between them, at most 16, or none",
+            allowed: "\(elements) between them, at most 16, or none",
             parse: { text in
                 if text == "none" { return [] }
-                let paths = text.split(separator: ":", omittingEmptySubsequences: false)
-                let isValid = paths.allSatisfy {
-                    $0.hasPrefix("/") && $0.utf8.count <= 4_095 && !$0.utf8.contains(0)
-                }
-                return isValid && paths.count <= 16 ? paths.map(String.init) : nil
+                let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+                let found = parts.compactMap { element(String($0)) }
+                return found.count == parts.count && found.count <= 16 ? found : nil
             },
-            format: { $0.isEmpty ? "none" : $0.joined(separator: ":") }
-        )
-    }
-}
-
-extension ConfigurationSyntax where Value == ConflictStrategy {
-    /// The syntax of a conflict strategy.
-    static var strategy: Self {
-        Self(
-            allowed: ConflictStrategy.allCases.map(\.rawValue).joined(separator: ", "),
-            parse: { ConflictStrategy(rawValue: $0) },
-            format: \.rawValue
-        )
-    }
-}
-
-extension ConfigurationSyntax where Value == ResumeMode {
-    /// The syntax of the way in which a bridge resumes items.
-    static var resumeMode: Self {
-        Self(
-            allowed: ResumeMode.allCases.map(\.rawValue).joined(separator: ", "),
-            parse: { ResumeMode(rawValue: $0) },
-            format: \.rawValue
+            format: { $0.isEmpty ? "none" : $0.joined(separator: String(separator)) }
         )
     }
 }
@@ -192,30 +181,25 @@ extension ConfigurationSyntax where Value == ResumeMode {
 extension ConfigurationSyntax where Value == String? {
     /// The syntax of the path of a file, or of a credential that systemd passes, or `none`.
     static var optionalFile: Self {
-        Self(
-            allowed: "an absolute path, credential:NAME for one that systemd passes, or none",
-            parse: { text in
-                if text == "none" { return .some(nil) }
-                let name = text.dropFirst(CredentialPath.prefix.count)
-                let isCredential =
-                    text.hasPrefix(CredentialPath.prefix) && !name.isEmpty
-                    && !name.contains("/")
-                let isPath = text.hasPrefix("/") && !text.hasSuffix("/")
-                guard isCredential || isPath, text.utf8.count <= 4_095, !text.utf8.contains(0)
-                else { return nil }
-                return .some(text)
-            },
-            format: { $0 ?? "none" }
-        )
+        optional("an absolute path, credential:NAME for one that systemd passes") { text in
+            let name = text.dropFirst(CredentialPath.prefix.count)
+            let isCredential =
+                text.hasPrefix(CredentialPath.prefix) && !name.isEmpty && !name.contains("/")
+            let isPath = text.hasPrefix("/") && !text.hasSuffix("/")
+            return (isCredential || isPath) && text.utf8.count <= 4_095 && !text.utf8.contains(0)
+        }
     }
-}
 
-extension ConfigurationSyntax where Value == String? {
     /// The syntax of the URL of a remote store, which the loader checks, or `none`.
-    static var remote: Self {
+    static var remote: Self { optional("the URL of a remote store") { _ in true } }
+
+    private static func optional(
+        _ allowed: String,
+        _ isValid: @escaping @Sendable (String) -> Bool
+    ) -> Self {
         Self(
-            allowed: "the URL of a remote store, or none",
-            parse: { $0 == "none" ? .some(nil) : .some($0) },
+            allowed: "\(allowed), or none",
+            parse: { $0 == "none" ? .some(nil) : isValid($0) ? .some($0) : nil },
             format: { $0 ?? "none" }
         )
     }

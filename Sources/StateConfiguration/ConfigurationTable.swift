@@ -99,7 +99,7 @@ extension ConfigurationTable {
     private static let playerResume = players(
         "resume",
         \.resume,
-        .resumeMode,
+        .name,
         "whether a bridge resumes a player's items automatically"
     )
 
@@ -107,7 +107,7 @@ extension ConfigurationTable {
     private static let playerConflict = players(
         "conflict",
         \.conflict,
-        .strategy,
+        .name,
         needsRestart: true,
         "which of two changes wins on a player's items"
     )
@@ -128,12 +128,7 @@ extension ConfigurationTable {
             allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
             allowed: syntax.allowed,
             needsRestart: needsRestart,
-            takes: { name in
-                (1...64).contains(name.utf8.count)
-                    && name.allSatisfy {
-                        $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
-                    }
-            },
+            takes: { Limits.isName($0, atMost: Limits.playerBytes) },
             // There are no defaults to remove.
             clear: { _ in },
             set: { name, text, configuration in

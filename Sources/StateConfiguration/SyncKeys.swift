@@ -13,7 +13,7 @@ extension ConfigurationKey {
             .help("this device's certificate for the servers"),
         Self("remote-key", \.remoteFiles.key, .optionalFile)
             .help("the private key of that certificate"),
-        Self("conflict", \.conflict, .strategy).onRestart.help("which of two changes wins"),
+        Self("conflict", \.conflict, .name).onRestart.help("which of two changes wins"),
         Self("active-interval", \.activeInterval, .duration(.seconds(1) ... .seconds(3_600)))
             .onRestart
             .help("how often to sync while a player is playing"),

@@ -71,23 +71,14 @@ extension ConfigurationSyntax where Value == WebAddress {
 extension ConfigurationSyntax where Value == [String] {
     /// The syntax of host names with `,` between them, or `none`.
     static var hostNames: Self {
-        Self(
-            allowed: "names of hosts with a comma between them, at most 16, or none",
-            parse: { text in
-                if text == "none" { return [] }
-                let names = text.split(separator: ",", omittingEmptySubsequences: false)
-                    .map { $0.filter { $0 != " " }.lowercased() }
-                let isValid = names.allSatisfy { name in
-                    (1...253).contains(name.utf8.count)
-                        && name.utf8.allSatisfy { isLetter($0) || $0 == 0x2D || $0 == 0x2E }
-                }
-                return isValid && names.count <= 16 ? names : nil
-            },
-            format: { $0.isEmpty ? "none" : $0.joined(separator: ",") }
-        )
+        list("names of hosts with a comma", separator: ",") { text in
+            let name = text.filter { $0 != " " }.lowercased()
+            let isValid = (1...253).contains(name.utf8.count) && name.utf8.allSatisfy(isAllowed)
+            return isValid ? name : nil
+        }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x2D...0x2E).contains(byte) || (0x30...0x39).contains(byte)
     }
 }
