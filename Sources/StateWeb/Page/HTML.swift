@@ -1,78 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// HTML that is put together; text and the values of attributes never become markup.
+/// A piece of HTML; texts in it are shown as they are.
 struct HTML {
-    /// The HTML so far.
-    private(set) var text = ""
+    /// The piece as text.
+    let text: String
 
-    /// Appends text.
-    mutating func write(_ text: String) {
-        self.text += Self.escaped(text)
-    }
+    static let empty = HTML(text: "")
 
-    /// Appends an element with the given content.
-    mutating func element(
+    /// Returns a text, with the characters that HTML gives a meaning replaced.
+    static func text(_ text: String) -> HTML { HTML(text: escaped(text)) }
+
+    /// Returns an element with its attributes and its content.
+    static func element(
         _ name: StaticString,
         _ attributes: KeyValuePairs<StaticString, String> = [:],
-        _ content: (inout HTML) -> Void = { _ in }
-    ) {
-        open(name, attributes)
-        content(&self)
-        text += "</\(name)>"
+        _ content: [HTML] = []
+    ) -> HTML {
+        let written = attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
+        return HTML(text: "<\(name)\(written)>\(content.map(\.text).joined())</\(name)>")
     }
 
-    /// Appends an element with a text.
-    mutating func element(
+    /// Returns an element that contains a text.
+    static func element(
         _ name: StaticString,
         _ attributes: KeyValuePairs<StaticString, String> = [:],
         text: String
-    ) {
-        element(name, attributes) { $0.write(text) }
+    ) -> HTML {
+        element(name, attributes, [.text(text)])
     }
 
-    private mutating func open(
-        _ name: StaticString,
-        _ attributes: KeyValuePairs<StaticString, String>
-    ) {
-        text += "<\(name)"
-        for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
-        text += ">"
+    /// Returns a list of texts.
+    static func list(_ texts: [String]) -> HTML {
+        element("ul", ["class": "plain"], texts.map { element("li", text: $0) })
     }
 
-    /// Appends a table with a head and rows, each cell filled by a closure.
-    mutating func table<Row>(
-        _ head: [String],
-        _ rows: [Row],
-        _ cells: [(Row, inout HTML) -> Void]
-    ) {
-        element("table", ["class": "plain"]) { html in
-            html.element("thead") { html in
-                html.element("tr") { html in
-                    for title in head { html.element("th", ["scope": "col"], text: title) }
-                }
-            }
-            html.element("tbody") { html in
-                for row in rows {
-                    html.element("tr") { html in
-                        for cell in cells { html.element("td") { cell(row, &$0) } }
-                    }
-                }
-            }
+    /// Returns a table; `cells` makes a row's cells, as many as there are titles.
+    static func table<Row>(_ titles: [String], _ rows: [Row], _ cells: (Row) -> [HTML]) -> HTML {
+        let head = titles.map { element("th", ["scope": "col"], text: $0) }
+        let body = rows.map { row in
+            element("tr", [:], cells(row).map { element("td", [:], [$0]) })
         }
+        return element(
+            "table",
+            ["class": "plain"],
+            [element("thead", [:], [element("tr", [:], head)]), element("tbody", [:], body)]
+        )
     }
 
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        let names: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+        ]
+        return text.unicodeScalars.map { names[$0] ?? String($0) }.joined()
     }
 }

@@ -36,127 +36,109 @@ struct PageDocument {
     ///   - isSignedIn: true if the page offers to sign out.
     /// - Returns: the page.
     func text(from template: String, isSignedIn: Bool) -> String {
-        let parts: [(String, (inout HTML) -> Void)] = [
-            ("notice", writeNotice), ("now", writeNow), ("library", writeLibrary),
-            ("item", writeItem), ("sync", writeSync), ("health", writeHealth),
+        let parts = [
+            ("notice", notice), ("now", playing), ("library", library), ("item", item),
+            ("sync", sync), ("health", health),
         ]
         var text = template
         if isSignedIn {
             text.replace("<html lang=\"en\">", with: "<html lang=\"en\" data-signed-in=\"true\">")
         }
-        for (name, write) in parts {
-            var html = HTML()
-            write(&html)
-            text.replace("<!-- \(name) -->", with: html.text)
+        for (name, pieces) in parts {
+            text.replace("<!-- \(name) -->", with: pieces.map(\.text).joined())
         }
         return text
     }
 
-    private func writeNotice(_ html: inout HTML) {
-        if let notice = state.notice { html.element("p", ["class": "notice"], text: notice) }
+    private var notice: [HTML] {
+        [state.notice].compactMap(\.self).map { .element("p", ["class": "notice"], text: $0) }
     }
 
-    private func writeNow(_ html: inout HTML) {
-        let alerts = state.alerts ?? []
-        if !alerts.isEmpty {
-            html.element("ul", ["class": "plain"]) { html in
-                for alert in alerts {
-                    let texts = ["title", "message"].compactMap { alert[$0]?.string }
-                    html.element("li", text: texts.joined(separator: ": "))
-                }
-            }
+    private var playing: [HTML] {
+        let alerts = (state.alerts ?? []).map { alert in
+            ["title", "message"].compactMap { alert[$0]?.string }.joined(separator: ": ")
         }
-        let players = state.players ?? []
-        html.table(
-            ["Player", "Item", "State", "Queue"],
-            players,
+        let table = HTML.table(["Player", "Item", "State", "Queue"], state.players ?? []) {
+            player in
             [
-                { $1.write($0["label"]?.string ?? $0["player"]?.string ?? "") },
-                { player, html in
-                    if let item = player["item"]?.string { Self.writeLink(to: item, &html) }
-                },
-                { $1.write($0["playing"] == .bool(true) ? "playing" : "paused") },
-                { $1.write("\($0["queue"]?.list.count ?? 0)") },
+                .text(player["label"]?.string ?? player["player"]?.string ?? ""),
+                player["item"]?.string.map { Self.link(to: $0) } ?? .empty,
+                .text(player["playing"] == .bool(true) ? "playing" : "paused"),
+                .text("\(player["queue"]?.list.count ?? 0)"),
             ]
+        }
+        return (alerts.isEmpty ? [] : [.list(alerts)]) + [table]
+    }
+
+    private static func link(to item: String, title: String? = nil) -> HTML {
+        .element(
+            "a",
+            ["href": "/?item=\(PageText.urlPart(item))#item"],
+            [.element("bdi", text: PageText.title(title, item: item))]
         )
     }
 
-    private static func writeLink(to item: String, title: String? = nil, _ html: inout HTML) {
-        html.element("a", ["href": "/?item=\(PageText.urlPart(item))#item"]) { html in
-            html.element("bdi", text: PageText.title(title, item: item))
-        }
-    }
-
-    private func writeLibrary(_ html: inout HTML) {
-        let now = now
-        html.table(
-            ["Item", "Position", "Player", "Device", "Observed"],
-            state.points?["points"]?.list ?? [],
+    private var library: [HTML] {
+        let titles = ["Item", "Position", "Player", "Device", "Observed"]
+        let table = HTML.table(titles, state.points?["points"]?.list ?? []) { point in
             [
-                { point, html in
-                    Self.writeLink(
-                        to: point["item"]?.string ?? "",
-                        title: point["title"]?.string,
-                        &html
-                    )
-                },
-                { Self.writePosition($0, &$1) },
-                { $1.write($0["player"]?.string ?? "") },
-                { $1.write($0["device"]?.string ?? "") },
-                { $1.write(PageText.age(of: $0["at"]?.integer ?? now, now: now)) },
+                Self.link(to: point["item"]?.string ?? "", title: point["title"]?.string),
+                Self.position(point), .text(point["player"]?.string ?? ""),
+                .text(point["device"]?.string ?? ""),
+                .text(PageText.age(of: point["at"]?.integer ?? now, now: now)),
             ]
-        )
-        if let cursor = state.points?["cursor"]?.string {
-            let address = "/?cursor=\(PageText.urlPart(cursor))#library"
-            html.element("p") { $0.element("a", ["href": address], text: "Older ones") }
         }
+        guard let cursor = state.points?["cursor"]?.string else { return [table] }
+        let address = "/?cursor=\(PageText.urlPart(cursor))#library"
+        return [table, .element("p", [:], [.element("a", ["href": address], text: "Older ones")])]
     }
 
-    private static func writePosition(_ point: JSONValue, _ html: inout HTML) {
+    private static func position(_ point: JSONValue) -> HTML {
         let position = point["position"]?.numericValue ?? 0
         guard let duration = point["duration"]?.numericValue else {
-            return html.write(PageText.clock(position))
+            return .text(PageText.clock(position))
         }
-        html.element("progress", ["max": "\(duration)", "value": "\(position)"])
-        html.write(" \(PageText.clock(position)) of \(PageText.clock(duration))")
-    }
-
-    private func writeItem(_ html: inout HTML) {
-        guard let item = state.item else {
-            return html.element("p", text: "Choose an item in the library.")
-        }
-        html.element("p") { $0.element("bdi", text: item.name) }
-        html.table(
-            ["Position", "Player", "Device", "Observed (UTC)", "Ended"],
-            item.history?["entries"]?.list ?? [],
-            [
-                { Self.writePosition($0["point"] ?? .null, &$1) },
-                { $1.write($0["point"]?["player"]?.string ?? "") },
-                { $1.write($0["point"]?["device"]?.string ?? "") },
-                { $1.write(PageText.time($0["point"]?["at"]?.integer ?? 0)) },
-                { $1.write($0["ending"]?.string ?? "") },
-            ]
+        let bar = HTML.element("progress", ["max": "\(duration)", "value": "\(position)"])
+        return HTML(
+            text: "\(bar.text) \(PageText.clock(position)) of \(PageText.clock(duration))"
         )
     }
 
-    private func writeSync(_ html: inout HTML) {
-        guard let status = state.sync?["status"] else { return }
-        let label = status["indicator"]?["label"]?.string ?? ""
-        html.element("p", text: label.isEmpty ? status["state"]?.string ?? "" : label)
-        html.element("p", text: "This device: \(status["device"]?.string ?? "")")
+    private var item: [HTML] {
+        guard let item = state.item else {
+            return [.element("p", text: "Choose an item in the library.")]
+        }
+        let titles = ["Position", "Player", "Device", "Observed (UTC)", "Ended"]
+        let table = HTML.table(titles, item.history?["entries"]?.list ?? []) { entry in
+            let point = entry["point"] ?? .null
+            return [
+                Self.position(point), .text(point["player"]?.string ?? ""),
+                .text(point["device"]?.string ?? ""),
+                .text(PageText.time(point["at"]?.integer ?? 0)),
+                .text(entry["ending"]?.string ?? ""),
+            ]
+        }
+        return [.element("p", [:], [.element("bdi", text: item.name)]), table]
     }
 
-    private func writeHealth(_ html: inout HTML) {
-        guard let health = state.health?["health"] else { return }
-        html.element("p", text: "Status: \(health["status"]?.string ?? "")")
-        html.element("ul", ["class": "plain"]) { html in
-            for problem in health["problems"]?.list ?? [] {
-                html.element("li", text: problem.string ?? "")
-            }
-        }
+    private var sync: [HTML] {
+        guard let status = state.sync?["status"] else { return [] }
+        let label = status["indicator"]?["label"]?.string ?? ""
+        return [
+            .element("p", text: label.isEmpty ? status["state"]?.string ?? "" : label),
+            .element("p", text: "This device: \(status["device"]?.string ?? "")"),
+        ]
+    }
+
+    private var health: [HTML] {
+        guard let health = state.health?["health"] else { return [] }
         let points = health["points"]?.integer ?? 0
         let events = health["events"]?.integer ?? 0
         let path = health["storePath"]?.string ?? ""
-        html.element("p", text: "\(points) points and \(events) events in \(path)")
+        return [
+            .element("p", text: "Status: \(health["status"]?.string ?? "")"),
+            .list((health["problems"]?.list ?? []).map { $0.string ?? "" }),
+            .element("p", text: "\(points) points and \(events) events in \(path)"),
+        ]
     }
 }
