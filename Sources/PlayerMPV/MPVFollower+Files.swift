@@ -87,7 +87,7 @@ extension MPVFollower {
     private mutating func learned(_ fact: MPVProperty, _ value: JSONValue?) {
         track?.answers[fact] = value
         switch fact {
-        case .duration: item.duration = value?.number ?? item.duration
+        case .duration: item.duration = value?.numericValue ?? item.duration
         case .album: item.hasAlbum = !(track?.text(.album) ?? "").isEmpty
         case .position: placed(place(value))
         default: break
@@ -96,7 +96,7 @@ extension MPVFollower {
 
     /// Returns a position of mpv in seconds from the beginning of the file.
     func place(_ value: JSONValue?) -> Double? {
-        value?.number.map { $0 - (track?.clockStart ?? 0) }
+        value?.numericValue.map { $0 - (track?.clockStart ?? 0) }
     }
 
     /// Handles the position, the last fact about a file, which may or may not be loaded.

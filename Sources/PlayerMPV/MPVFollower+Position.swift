@@ -16,7 +16,7 @@ extension MPVFollower {
         case (.dvd, .string(let device)), (.bluray, .string(let device)):
             discs[property] = device.isEmpty ? nil : device
         case (.position, let value?): moved(to: place(value))
-        case (.duration, let value?): item.duration = value.number
+        case (.duration, let value?): item.duration = value.numericValue
         case (.size, .int(let bytes)): track?.size = max(0, bytes)
         case (.readTo, .int(let bytes)): track?.readTo = bytes
         case (.title, .string(let title)): item.title = title
@@ -24,7 +24,7 @@ extension MPVFollower {
         case (.shuffle, let value): listing.isShuffled = value == .bool(true)
         case (.playlistStart, let value):
             listing.startsAnywhere = value == nil || value == .string("auto")
-        case (.speed, let value): rate = value?.number
+        case (.speed, let value): rate = value?.numericValue
         case (.eofReached, .bool(true)): reachedEnd()
         case (.playlist, let value?): if arranging == nil { listed(value) }
         default: break

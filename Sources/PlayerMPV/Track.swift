@@ -73,11 +73,11 @@ struct Track: Equatable, Sendable {
 
     /// The position of the beginning, as mpv counts, in seconds.
     var clockStart: Double {
-        answers[.rebases] == .bool(false) ? answers[.clockStart]?.number ?? 0 : 0
+        answers[.rebases] == .bool(false) ? answers[.clockStart]?.numericValue ?? 0 : 0
     }
 
     /// The position at which the file was loaded, in seconds.
-    var loadedPosition: Double { answers[.position]?.number.map { $0 - clockStart } ?? 0 }
+    var loadedPosition: Double { answers[.position]?.numericValue.map { $0 - clockStart } ?? 0 }
 
     /// True if the file starts elsewhere than at its beginning, whoever wants that.
     var hasStart: Bool { (text(.start) ?? "none") != "none" }

@@ -47,43 +47,25 @@ extension StateError {
 
 /// The members of an error as received; a missing member reads as empty, zero or `nil`.
 struct ErrorMembers {
-    private var members: [JSONMember] = []
+    private let value: JSONValue
 
-    /// Creates the members from an object; anything else counts as an object without members.
+    /// Reads the members; an error whose parameters are no object has none.
     init(_ json: [UInt8]) {
-        var reader = JSONReader(json)
-        if case .object(let members) = try? reader.value() { self.members = members }
+        value = JSONValue.parse(json) ?? .null
     }
 
-    /// Returns a string; `nil` if it is missing.
-    func optionalString(_ name: String) -> String? {
-        guard case .string(let text) = value(name) else { return nil }
-        return text
-    }
+    /// Returns the text with that name; `nil` if there is none.
+    func optionalString(_ name: String) -> String? { value[name]?.string }
 
-    /// Returns a string; an empty one if it is missing.
-    func string(_ name: String) -> String {
-        optionalString(name) ?? ""
-    }
+    /// Returns the text with that name; empty if there is none.
+    func string(_ name: String) -> String { optionalString(name) ?? "" }
 
-    /// Returns the strings of an array; none if it is missing.
-    func strings(_ name: String) -> [String] {
-        guard case .array(let values) = value(name) else { return [] }
-        return values.compactMap { value in
-            if case .string(let text) = value { text } else { nil }
-        }
-    }
+    /// Returns the texts with that name; empty if there are none.
+    func strings(_ name: String) -> [String] { value[name]?.list.compactMap(\.string) ?? [] }
 
-    /// Returns a whole number; 0 if it is missing.
-    func int(_ name: String) -> Int {
-        guard case .int(let number) = value(name) else { return 0 }
-        return number
-    }
+    /// Returns the whole number with that name; 0 if there is none.
+    func int(_ name: String) -> Int { value[name]?.integer ?? 0 }
 
-    /// Returns a whole number as a typed integer; 0 if it is missing.
+    /// Returns the number with that name; 0 if there is none.
     func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
-
-    private func value(_ name: String) -> JSONValue? {
-        members.last { $0.key == name }?.value
-    }
 }

@@ -51,7 +51,7 @@ struct PrintOptions: ParsableArguments {
 /// Prints what is wrong on one line, and ends the program with the exit status.
 func fail(_ message: String, _ status: Int32, json: Bool = false) -> any Error {
     if json {
-        StandardError.write(ErrorReport(status: status, message: message).line)
+        StandardError.write(JSONLine.error(message, status: status) + "\n")
     } else {
         StandardError.report(message, by: "stated-web")
     }

@@ -32,24 +32,24 @@ package enum MPVMessage: Equatable, Sendable {
         var reader = JSONReader(line)
         let line = try reader.value()
         try reader.finish()
-        guard case .object = line, line["event"].map({ $0.text != nil }) ?? true else {
+        guard case .object = line, line["event"].map({ $0.string != nil }) ?? true else {
             throw JSONError(.type("an object with the name of an event"), offset: 0)
         }
         let data = line["data"] == .null ? nil : line["data"]
-        switch line["event"]?.text {
+        switch line["event"]?.string {
         case "property-change":
-            let property = line["name"]?.text.flatMap(MPVProperty.init)
+            let property = line["name"]?.string.flatMap(MPVProperty.init)
             self = property.map { .property($0, data) } ?? .other
         case "start-file": self = .startFile(entry: line["playlist_entry_id"]?.integer)
         case "file-loaded": self = .fileLoaded
         case "seek": self = .seek
         case "playback-restart": self = .playbackRestart
         case "end-file":
-            let ending = line["reason"]?.text.flatMap(MPVEnding.init) ?? .unknown
-            self = .endFile(ending, error: line["file_error"]?.text, list: Self.list(line))
+            let ending = line["reason"]?.string.flatMap(MPVEnding.init) ?? .unknown
+            self = .endFile(ending, error: line["file_error"]?.string, list: Self.list(line))
         case "client-message" where line["args"] == .array([.string(MPVCommand.goBackMessage)]):
             self = .goBack
-        case "log-message": self = Self.command(line["text"]?.text ?? "") ?? .other
+        case "log-message": self = Self.command(line["text"]?.string ?? "") ?? .other
         case nil:
             guard let number = line["request_id"]?.integer, let error = line["error"] else {
                 self = .other

@@ -56,9 +56,9 @@ struct JetStreamAnswer {
     var error: JetStreamError? {
         guard let error = value["error"] else { return nil }
         return JetStreamError(
-            code: error["err_code"]?.int ?? error["code"]?.int ?? 0,
-            status: error["code"]?.int ?? 0,
-            text: (error["description"]?.text ?? "it gives no reason")
+            code: error["err_code"]?.integer ?? error["code"]?.integer ?? 0,
+            status: error["code"]?.integer ?? 0,
+            text: (error["description"]?.string ?? "it gives no reason")
                 .cut(to: Limits.messageBytes)
         )
     }
@@ -68,18 +68,8 @@ struct JetStreamAnswer {
 }
 
 extension JSONValue {
-    /// The text, if it is one.
-    var text: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    /// The whole number, if it is one.
-    var int: Int? {
-        if case .int(let number) = self { number } else { nil }
-    }
-
     /// The number of a message, if it is one.
-    var messageNumber: Int? { int.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
+    var messageNumber: Int? { integer.flatMap { MessageNumber.range.contains($0) ? $0 : nil } }
 
     /// The truth value, if it is one.
     var isTrue: Bool { self == .bool(true) }
@@ -113,14 +103,14 @@ struct StoredMessage {
     init?(_ answer: JetStreamAnswer) {
         guard let message = answer["message"],
             let sequence = message["seq"]?.messageNumber, sequence > 0,
-            let subject = message["subject"]?.text,
-            let bytes = Base64.bytes(of: message["data"]?.text ?? "")
+            let subject = message["subject"]?.string,
+            let bytes = Base64.bytes(of: message["data"]?.string ?? "")
         else { return nil }
         self.sequence = sequence
         self.subject = subject
         self.bytes = bytes
-        storedAt = ServerTime(message["time"]?.text)?.milliseconds ?? 0
-        let headers = message["hdrs"]?.text.flatMap { Base64.bytes(of: $0) } ?? []
+        storedAt = ServerTime(message["time"]?.string)?.milliseconds ?? 0
+        let headers = message["hdrs"]?.string.flatMap { Base64.bytes(of: $0) } ?? []
         storedBefore = Self.value(of: StreamLayout.storedBefore, in: headers)
     }
 
@@ -160,7 +150,7 @@ struct StreamInfo {
     /// True if the administrator promises that servers sync before they acknowledge.
     var isDurable: Bool
     /// True if several servers hold the stream, of which some may be behind.
-    var hasReplicas: Bool { settings["num_replicas"]?.int ?? 1 > 1 }
+    var hasReplicas: Bool { settings["num_replicas"]?.integer ?? 1 > 1 }
     /// True if one of the servers that hold the stream leads the others.
     ///
     /// While there is none, each of them answers with what it has.
@@ -172,19 +162,19 @@ struct StreamInfo {
 
     /// Creates the information; `nil` if a part of it is missing.
     init?(_ answer: JetStreamAnswer, _ layout: StreamLayout) {
-        guard let created = ServerTime(answer["created"]?.text), let settings = answer["config"],
+        guard let created = ServerTime(answer["created"]?.string), let settings = answer["config"],
             let state = answer["state"], let last = state["last_seq"]?.messageNumber
         else { return nil }
         let metadata = settings["metadata"]
         epoch = created.microseconds
-        let random = metadata?[StreamLayout.identity]?.text?.cut(to: Limits.messageBytes)
+        let random = metadata?[StreamLayout.identity]?.string?.cut(to: Limits.messageBytes)
         isNamed = random != nil
         name = random ?? "\(layout.name)-\(epoch)"
-        serverTime = ServerTime(answer["ts"]?.text)?.milliseconds ?? 0
+        serverTime = ServerTime(answer["ts"]?.string)?.milliseconds ?? 0
         self.last = last
-        isDurable = metadata?[StreamLayout.durability]?.text == "yes"
-        version = metadata?["_nats.ver"]?.text
-        hasLeader = answer["cluster"]?["leader"]?.text?.isEmpty == false
+        isDurable = metadata?[StreamLayout.durability]?.string == "yes"
+        version = metadata?["_nats.ver"]?.string
+        hasLeader = answer["cluster"]?["leader"]?.string?.isEmpty == false
         self.settings = settings
     }
 
@@ -199,14 +189,16 @@ struct StreamInfo {
         guard case .array(let present)? = settings["subjects"],
             subjects.allSatisfy({ present.contains($0) })
         else { return "it must store \(layout.subjects.joined(separator: " and "))" }
-        if settings["retention"]?.text != "limits" { return "retention must be limits" }
-        if settings["storage"]?.text != "file" { return "storage must be file" }
+        if settings["retention"]?.string != "limits" { return "retention must be limits" }
+        if settings["storage"]?.string != "file" { return "storage must be file" }
         if settings["discard_new_per_subject"]?.isTrue == true {
             return "discard_new_per_subject must be false"
         }
-        if settings["max_msgs_per_subject"]?.int != 1 { return "max_msgs_per_subject must be 1" }
-        if settings["discard"]?.text != "new" { return "discard must be new" }
-        if settings["max_age"]?.int ?? 0 != 0 { return "max_age must be 0" }
+        if settings["max_msgs_per_subject"]?.integer != 1 {
+            return "max_msgs_per_subject must be 1"
+        }
+        if settings["discard"]?.string != "new" { return "discard must be new" }
+        if settings["max_age"]?.integer ?? 0 != 0 { return "max_age must be 0" }
         for setting in ["allow_direct", "allow_msg_ttl"] where settings[setting]?.isTrue != true {
             return "\(setting) must be true"
         }

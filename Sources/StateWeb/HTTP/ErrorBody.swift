@@ -17,6 +17,6 @@ enum ErrorBody {
 
     /// Returns the body for an error of the web server, in words.
     static func text(_ text: String) -> [UInt8] {
-        JSONValue.object([JSONMember(key: "error", value: .string(text))]).encoded
+        JSONValue.members(["error": .string(text)]).encoded
     }
 }

@@ -5,7 +5,23 @@ internal import Varlink
 package enum JSONLine {
     /// Returns an object with texts.
     package static func text(_ members: KeyValuePairs<String, String>) -> String {
-        let members = members.map { JSONMember(key: $0.key, value: .string($0.value)) }
-        return String(decoding: JSONValue.object(members).encoded, as: UTF8.self)
+        text(of: .object(members.map { JSONMember(key: $0.key, value: .string($0.value)) }))
+    }
+
+    /// Returns an error as statectl prints it; the name of a status is one of sysexits.h.
+    package static func error(_ message: String, status: Int32) -> String {
+        let names: [Int32: String] = [
+            64: "usage", 69: "noServer", 75: "tryAgain", 78: "configuration",
+        ]
+        return text(
+            of: .members([
+                "error": .string(names[status] ?? "bug"), "status": .int(Int(status)),
+                "message": .string(message),
+            ])
+        )
+    }
+
+    static func text(of json: JSONValue) -> String {
+        String(decoding: json.encoded, as: UTF8.self)
     }
 }

@@ -44,8 +44,7 @@ package struct MetricsText: Equatable, Sendable {
 
     /// Creates the text from a reply of GetMetrics; `nil` if it has none.
     package init?(reply: [UInt8]) {
-        var reader = JSONReader(reply)
-        guard case .string(let text)? = try? reader.value()["text"] else { return nil }
+        guard let text = JSONValue.parse(reply)?["text"]?.string else { return nil }
         self.init(openMetrics: text)
     }
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
-internal import Varlink
 
 /// The texts of the page as the server writes it, for browsers without scripts.
 enum PageText {
@@ -14,12 +12,7 @@ enum PageText {
 
     /// Returns a moment, milliseconds since 1970, in UTC: `2026-11-25 18:05`.
     static func time(_ milliseconds: Int) -> String {
-        var seconds = time_t(milliseconds / 1_000)
-        var parts = tm()
-        guard gmtime_r(&seconds, &parts) != nil else { return "" }
-        return
-            "\(parts.tm_year + 1_900)-\(padded(Int(parts.tm_mon) + 1))-\(padded(Int(parts.tm_mday)))"
-            + " \(padded(Int(parts.tm_hour))):\(padded(Int(parts.tm_min)))"
+        UTCDate.text(milliseconds / 1_000, "%Y-%m-%d %H:%M")
     }
 
     /// Returns the distance of a moment from the present, both in milliseconds since 1970, in
@@ -60,18 +53,4 @@ enum PageText {
     }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-}
-
-extension JSONValue {
-    /// The number; `nil` for anything else.
-    var numericValue: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
-        }
-    }
-
-    /// The elements of an array; empty for anything else.
-    var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 }

@@ -124,10 +124,7 @@ extension JSONValue {
     /// anything else.
     static func object(in bytes: [UInt8]) -> [JSONMember]? {
         if bytes.isEmpty { return [] }
-        var reader = JSONReader(bytes)
-        guard let value = try? reader.value(), (try? reader.finish()) != nil,
-            case .object(let members) = value
-        else { return nil }
+        guard case .object(let members) = parse(bytes) else { return nil }
         return members
     }
 }

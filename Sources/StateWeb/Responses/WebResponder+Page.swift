@@ -26,7 +26,7 @@ extension WebResponder {
     private func pageState(item: String?, cursor: String?) async -> PageDocument.State {
         var state = PageDocument.State()
         switch await context.link.call("io.stated.Service.GetHealth", Array("{}".utf8)) {
-        case .reply(let parameters): state.health = Self.value(parameters)
+        case .reply(let parameters): state.health = JSONValue.parse(parameters)
         case .error(let name, _): state.notice = "The daemon answers with \(name)."
         case .unreachable(let reason):
             state.notice = "The daemon is away: \(reason). Reload the page when it is back."
@@ -59,11 +59,6 @@ extension WebResponder {
     private func ask(_ method: String, _ parameters: [JSONMember] = []) async -> JSONValue? {
         let outcome = await context.link.call(method, JSONValue.object(parameters).encoded)
         guard case .reply(let parameters) = outcome else { return nil }
-        return Self.value(parameters)
-    }
-
-    private static func value(_ json: [UInt8]) -> JSONValue? {
-        var reader = JSONReader(json)
-        return try? reader.value()
+        return JSONValue.parse(parameters)
     }
 }

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import StateProtocol
 internal import Varlink
 
 /// The answers of the web server to the requests of one connection.
@@ -26,7 +27,7 @@ struct WebResponder: Sendable {
         var response = isHead ? await head(request) : await answer(request)
         for (name, value) in SecurityHeaders.all { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        response.headers[.date] = HTTPDate.now
+        response.headers[.date] = UTCDate.header
         return isHead ? response.createHeadResponse() : response
     }
 
@@ -55,7 +56,10 @@ struct WebResponder: Sendable {
         switch (request.method, path.first, path.count) {
         case (.get, nil, 0): return await admitted(identity) { await page(request, identity) }
         case (.get, "events", 1): return await events(request, identity)
-        case (.get, "health", 1): return await admitted(identity) { await health() }
+        case (.get, "health", 1):
+            return await admitted(identity) {
+                Response(await context.link.call(Service.GetHealth.name, Array("{}".utf8)))
+            }
         case (.get, "metrics", 1): return await admitted(identity) { await metrics() }
         case (.get, "sockets", 1): return Response(json: context.catalogue.sockets)
         case (.get, "sockets", 2): return description(ofSocket: path[1])
@@ -87,15 +91,8 @@ struct WebResponder: Sendable {
 }
 
 extension WebResponder {
-    private func health() async -> Response {
-        switch await context.link.call("io.stated.Service.GetHealth", Array("{}".utf8)) {
-        case .reply(let parameters): Response(status: 200, json: parameters)
-        case let outcome: Response(outcome)
-        }
-    }
-
     private func metrics() async -> Response {
-        let outcome = await context.link.call("io.stated.Service.GetMetrics", Array("{}".utf8))
+        let outcome = await context.link.call(Service.GetMetrics.name, Array("{}".utf8))
         guard case .reply(let parameters) = outcome, let text = MetricsText(reply: parameters)
         else { return Response(outcome) }
         let own = MetricsText.own(streams: await context.streams.count)

@@ -4,11 +4,12 @@ internal import Varlink
 extension SignInRecord.Session {
     /// The session without its secret, as JSON on a line.
     package var line: String {
-        let json = JSONValue.members([
-            "id": .string(id), "label": .string(label), "address": .string(address),
-            "createdAt": .int(createdAt), "lastSeenAt": .int(lastSeenAt),
-        ])
-        return String(decoding: json.encoded, as: UTF8.self)
+        JSONLine.text(
+            of: .members([
+                "id": .string(id), "label": .string(label), "address": .string(address),
+                "createdAt": .int(createdAt), "lastSeenAt": .int(lastSeenAt),
+            ])
+        )
     }
 
     /// Returns the time since its last use, for people.

@@ -8,9 +8,7 @@ extension SignInRecord {
     /// Creates a record from the content of its file; `nil` if it is malformed, or of another
     /// version.
     package init?(json: [UInt8]) {
-        var reader = JSONReader(json)
-        guard let value = try? reader.value(), (try? reader.finish()) != nil,
-            value["version"]?.integer == Self.version,
+        guard let value = JSONValue.parse(json), value["version"]?.integer == Self.version,
             case .array(let codes)? = value["codes"],
             case .array(let sessions)? = value["sessions"]
         else { return nil }

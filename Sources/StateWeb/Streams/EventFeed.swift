@@ -8,36 +8,41 @@ struct EventFeed: Sendable {
     private let link: DaemonLink
     private let method: String
     private let parameters: [JSONMember]
-    /// True for the page, which asks for the state by calls: a stream without a position begins
-    /// with an event that tells it to.
-    private let isPage: Bool
+    private let kind: Kind
     private var machine: StreamMachine
     /// The first reply, and the stream after it.
     private var opened: (first: Reply, rest: ReplyStream.Iterator)?
 
+    /// The events that a feed makes of replies.
+    enum Kind {
+        /// Each reply is an event.
+        case replies
+        /// The changes on the page, which asks for the state by calls: a stream without a position
+        /// begins with an event that tells it to.
+        case page
+        /// The state of sync on the page, whose changes report a lost daemon.
+        case sync
+    }
+
     /// Creates the feed of a method's replies after a token, or from the beginning.
-    init(_ link: DaemonLink, _ method: String, _ parameters: [JSONMember], after token: String?) {
-        self.init(link, method, parameters, after: token, isPage: false)
+    init(
+        _ link: DaemonLink,
+        _ method: String,
+        _ parameters: [JSONMember],
+        after token: String?,
+        kind: Kind = .replies
+    ) {
+        self.link = link
+        self.method = method
+        self.parameters = parameters
+        self.kind = kind
+        machine = StreamMachine(token: token)
     }
 
     /// Creates the page's feed of changes after a token, or from now on.
     init(pageOf link: DaemonLink, after token: String?) {
         let fromNow = [JSONMember(key: "now", value: .bool(true))]
-        self.init(link, Playback.Subscribe.name, fromNow, after: token, isPage: true)
-    }
-
-    private init(
-        _ link: DaemonLink,
-        _ method: String,
-        _ parameters: [JSONMember],
-        after token: String?,
-        isPage: Bool
-    ) {
-        self.link = link
-        self.method = method
-        self.parameters = parameters
-        self.isPage = isPage
-        machine = StreamMachine(token: token)
+        self.init(link, Playback.Subscribe.name, fromNow, after: token, kind: .page)
     }
 
     /// Waits for the first reply; returns the error of a call that the daemon refuses.
@@ -64,11 +69,12 @@ struct EventFeed: Sendable {
             do { try await follow(output) } catch let error as ClientError { failure = error }
             try Task.checkCancellation()
             switch machine.ended(failure) {
+            case .fail where kind == .sync: try await Task.sleep(for: StreamMachine.longest)
             case .fail(let error, let parameters):
                 let body = ErrorBody.varlink(error, parameters)
                 return try await output.write(ServerSentEvent(name: "refused", data: body).bytes)
             case .retry(let pause, let event):
-                if let event { try await output.write(event.bytes) }
+                if let event, kind != .sync { try await output.write(event.bytes) }
                 try await Task.sleep(for: pause)
             }
         }
@@ -85,14 +91,19 @@ struct EventFeed: Sendable {
             reply = try await replies.next()
         }
         while let current = reply {
-            try await output.write(machine.arrived(event(of: current)).flatMap(\.bytes))
+            let events = machine.arrived(event(of: current))
+            try await output.write(events.suffix(kind == .sync ? 1 : 2).flatMap(\.bytes))
             reply = try await replies.next()
         }
     }
 
     private func event(of reply: Reply) -> ServerSentEvent {
+        if kind == .sync {
+            let status = JSONValue.parse(reply.parameters)?["status"] ?? .null
+            return ServerSentEvent(name: "sync", data: status.encoded)
+        }
         let event = ServerSentEvent(reply: reply.parameters)
-        guard isPage, machine.token == nil, let token = event.id else { return event }
+        guard kind == .page, machine.token == nil, let token = event.id else { return event }
         return ServerSentEvent(helloAt: token)
     }
 
@@ -113,34 +124,14 @@ extension EventFeed {
                 var changes = self
                 try await changes.run(on: output)
             }
-            group.addTask { try await followSync(on: output) }
+            group.addTask {
+                // An open page is a person who looks; a hidden one closes its stream.
+                let front = [JSONMember(key: "front", value: .bool(true))]
+                var sync = EventFeed(link, Sync.Monitor.name, front, after: nil, kind: .sync)
+                try await sync.run(on: output)
+            }
             defer { group.cancelAll() }
             try await group.next()
-        }
-    }
-
-    private func followSync(on output: StreamOutput) async throws {
-        var machine = StreamMachine(token: nil)
-        // An open page is a person who looks; a hidden one closes its stream.
-        let call = Sync.Monitor.Parameters(front: true).json
-        while true {
-            var failure: ClientError?
-            do {
-                for try await reply in try await link.stream(Sync.Monitor.name, call) {
-                    var reader = JSONReader(reply.parameters)
-                    let status = try? reader.value()["status"]
-                    let event = ServerSentEvent(name: "sync", data: (status ?? .null).encoded)
-                    _ = machine.arrived(event)
-                    try await output.write(event.bytes)
-                }
-            } catch let error as ClientError {
-                failure = error
-            }
-            try Task.checkCancellation()
-            // The stream of changes reports a lost daemon, and an error here does not end it.
-            var pause = Duration.seconds(8)
-            if case .retry(let after, _) = machine.ended(failure) { pause = after }
-            try await Task.sleep(for: pause)
         }
     }
 }

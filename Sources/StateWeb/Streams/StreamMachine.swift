@@ -19,7 +19,7 @@ package struct StreamMachine: Equatable, Sendable {
     private var pause = StreamMachine.shortest
 
     private static let shortest = Duration.milliseconds(250)
-    private static let longest = Duration.seconds(8)
+    static let longest = Duration.seconds(8)
 
     /// Creates the machine of a stream that begins after `token`.
     package init(token: String?) {
@@ -54,11 +54,10 @@ package struct StreamMachine: Equatable, Sendable {
     static func beginsAnew(after error: String) -> Bool { error.hasSuffix(".ResyncRequired") }
 
     private static func lost(_ error: ClientError?) -> ServerSentEvent {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("why")
-        writer.string(error.map { "\($0)" } ?? "the daemon ended the stream")
-        writer.endObject()
-        return ServerSentEvent(name: "lost", data: writer.bytes)
+        let reason = error.map { "\($0)" } ?? "the daemon ended the stream"
+        return ServerSentEvent(
+            name: "lost",
+            data: JSONValue.members(["why": .string(reason)]).encoded
+        )
     }
 }

@@ -19,6 +19,39 @@ package enum JSONValue: Equatable, Sendable {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
+
+    /// The text; `nil` for anything else.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The whole number; `nil` for anything else.
+    package var integer: Int? { if case .int(let number) = self { number } else { nil } }
+
+    /// The number, written with or without a fraction; `nil` for anything else.
+    package var numericValue: Double? {
+        if case .double(let number) = self { number } else { integer.map(Double.init) }
+    }
+
+    /// The elements of an array; empty for anything else.
+    package var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// The value, encoded.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// Returns an object with those of the given members that are not `nil`.
+    package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
+    }
+
+    /// Returns the value that `bytes` hold; `nil` if they hold anything else or more.
+    package static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        var reader = JSONReader(bytes)
+        guard let value = try? reader.value(), (try? reader.finish()) != nil else { return nil }
+        return value
+    }
 }
 
 /// One member of a JSON object.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// Dates in UTC, as text.
+enum UTCDate {
+    /// The date of a response (RFC 9110, 5.6.7), by which the page knows how wrong a phone's clock
+    /// is: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static var header: String { text(time(nil), "%a, %d %b %Y %H:%M:%S GMT") }
+
+    /// Returns a moment, in seconds since 1970, in a format of strftime(3).
+    static func text(_ seconds: Int, _ format: String) -> String {
+        var seconds = seconds
+        var parts = tm()
+        var text = [CChar](repeating: 0, count: 64)
+        guard gmtime_r(&seconds, &parts) != nil else { return "" }
+        let count = strftime(&text, text.count, format, &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
