@@ -1,41 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
+internal import StateClient
 
-/// A template for the lines of a list of resume points.
+/// A template for lines about resume points, with fields in double braces, as in playerctl.
+///
+/// `{{ name }} at {{ duration(position) }}` becomes `Alien at 1:02:03`.
 struct PointTemplate: TextValue {
-    /// The fields, by their names in templates; they are the interface's, and three more.
-    private static let fields: [(name: String, value: @Sendable (ResumePoint) -> Template.Value)] =
-        [
-            ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
-            ("item", { .text($0.item) }),
-            ("title", { $0.title.map(Template.Value.text) ?? .missing }),
-            ("player", { .text($0.player) }), ("device", { .text($0.device) }),
-            ("status", { .text($0.status.rawValue) }), ("position", { .number($0.position) }),
-            ("duration", { number($0.duration) }),
-            ("left", { point in number(point.duration.map { max(0, $0 - point.position) }) }),
-            (
-                "percentage",
-                { number(PointReport.percentage($0.position, of: $0.duration).map(Double.init)) }
-            ),
-            ("at", { .time($0.at) }), ("expiresAt", { .time($0.expiresAt) }),
-            ("revision", { .number(Double($0.revision.rawValue)) }),
-        ]
+    /// The value of a field, or of a function.
+    enum Value {
+        case text(String)
+        /// A number; a number of seconds, for functions that take one.
+        case number(Double)
+        case time(Timestamp)
+        /// No value, which is shown as empty text.
+        case missing
 
-    private static func number(_ number: Double?) -> Template.Value {
-        number.map(Template.Value.number) ?? .missing
+        /// The value as text; a time is in ISO 8601.
+        var text: String {
+            switch self {
+            case .text(let text): text
+            case .number(let number): Position(seconds: number).plain
+            case .time(let time): Instant(time).iso
+            case .missing: ""
+            }
+        }
     }
 
-    private let template: Template
+    /// What a pair of braces computes.
+    typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
+    /// A part of a line: text as it is, or the value of an expression.
+    typealias Part = @Sendable (ResumePoint, TimeContext) -> String
+
+    /// The fields, by their names in templates; they are the interface's, and three more.
+    static let fields: [(name: String, value: @Sendable (ResumePoint) -> Value)] = [
+        ("name", { .text(ItemName.of($0.item, title: $0.title)) }),
+        ("item", { .text($0.item) }),
+        ("title", { $0.title.map(Value.text) ?? .missing }),
+        ("player", { .text($0.player) }), ("device", { .text($0.device) }),
+        ("status", { .text($0.status.rawValue) }), ("position", { .number($0.position) }),
+        ("duration", { number($0.duration) }),
+        ("left", { point in number(point.duration.map { max(0, $0 - point.position) }) }),
+        (
+            "percentage",
+            { number(PointReport.percentage($0.position, of: $0.duration).map(Double.init)) }
+        ),
+        ("at", { .time($0.at) }), ("expiresAt", { .time($0.expiresAt) }),
+        ("revision", { .number(Double($0.revision.rawValue)) }),
+    ]
+
+    private static func number(_ number: Double?) -> Value {
+        number.map(Value.number) ?? .missing
+    }
+
+    private let parts: [Part]
 
     /// Creates the template from its text.
     init(text: String) throws(BadValue) {
-        template = try Template(text, fields: Self.fields.map(\.name))
+        var parser = TemplateParser(text)
+        parts = try parser.parts()
     }
 
     /// Returns the text for a point.
     func text(of point: ResumePoint, in context: TimeContext) -> String {
-        template.text(in: context) { name in
-            Self.fields.first { $0.name == name }?.value(point) ?? .missing
+        parts.map { $0(point, context) }.joined()
+    }
+}
+
+extension PointTemplate {
+    /// The functions of templates; all but the last three are playerctl's.
+    enum Function: String, CaseIterable {
+        /// Seconds as a clock: `1:02:03`.
+        case duration
+        /// Small letters.
+        case lc
+        /// Capital letters.
+        case uc
+        /// The second value if the first is empty.
+        case `default`
+        /// Text of at most so many columns.
+        case trunc
+        /// Text for the markup of bars and notifications.
+        case escapeMarkup = "markup_escape"
+        /// A sign for a status.
+        case emoji
+        /// The distance of a time from now: `5 min ago`.
+        case ago
+        /// The local date and time: `2026-11-21 08:40`.
+        case date
+        /// Per cent as a bar: `[#####.....]`.
+        case bar
+
+        /// The number of arguments.
+        var arguments: Int { self == .default || self == .trunc ? 2 : 1 }
+
+        /// Returns the value for arguments, as many as the function takes.
+        func value(of arguments: [Value], in context: TimeContext) -> Value {
+            guard let first = arguments.first, let last = arguments.last else { return .missing }
+            let text = first.text
+            return switch (self, first) {
+            case (.duration, .number(let seconds)): .text(Position(seconds: seconds).clock)
+            case (.ago, .time(let at)): .text(context.moment(at).ago)
+            case (.date, .time(let at)): .text(context.moment(at).dateAndTime)
+            case (.bar, .number(let share)): .text(ProgressBar.bar(share / 100, cells: 10))
+            case (.lc, _): .text(text.lowercased())
+            case (.uc, _): .text(text.uppercased())
+            case (.default, _): text.isEmpty ? last : first
+            case (.trunc, _): .text(TextWidth.cut(text.visible, to: Int(last.text) ?? .max))
+            case (.escapeMarkup, _): .text(text.markup)
+            case (.emoji, _): .text(Self.signs[text] ?? text)
+            case (.duration, _), (.ago, _), (.date, _), (.bar, _): first
+            }
         }
+
+        private static let signs = [
+            "playing": "▶️", "paused": "⏸️", "failed": "⚠️", "finished": "⏹️",
+        ]
     }
 }

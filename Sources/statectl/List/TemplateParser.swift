@@ -1,37 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
+import StateClient
 
 /// A parser of templates.
 struct TemplateParser {
-    /// A problem with a template.
-    struct Problem: Error {
-        /// The problem and the way to solve it.
-        let reason: String
-    }
+    private typealias Expression = PointTemplate.Expression
 
-    private let fields: [String]
+    private let text: String
     private var rest: Substring
 
-    /// Creates a parser of `text`, which may use the given fields.
-    init(_ text: String, fields: [String]) {
-        self.fields = fields
+    init(_ text: String) {
+        self.text = text
         rest = text[...]
     }
 
     /// Returns the parts of the template.
-    mutating func parts() throws(Problem) -> [Template.Part] {
-        var parts: [Template.Part] = []
+    mutating func parts() throws(BadValue) -> [PointTemplate.Part] {
+        var parts: [PointTemplate.Part] = []
         var text = ""
+        func add() { parts.append { [text] _, _ in text } }
         while let character = rest.first {
             if rest.hasPrefix("{{") {
-                if !text.isEmpty { parts.append(.text(text)) }
+                add()
                 text = ""
                 rest = rest.dropFirst(2)
-                parts.append(.expression(try expression()))
+                let value = try expression()
+                parts.append { value($0, $1).text.visible }
                 skipSpaces()
-                guard rest.hasPrefix("}}") else { throw Problem(reason: "a “{{” lacks its “}}”") }
+                guard rest.hasPrefix("}}") else { throw problem("a “{{” lacks its “}}”") }
                 rest = rest.dropFirst(2)
-            } else if character == "\\", let escape = Self.escape(rest.dropFirst().first) {
+            } else if character == "\\", let escape = Self.escapes[rest.dropFirst().first ?? " "] {
                 text.append(escape)
                 rest = rest.dropFirst(2)
             } else {
@@ -39,76 +36,76 @@ struct TemplateParser {
                 rest = rest.dropFirst()
             }
         }
-        return text.isEmpty ? parts : parts + [.text(text)]
+        add()
+        return parts
     }
 
-    private static func escape(_ character: Character?) -> Character? {
-        switch character {
-        case "n": "\n"
-        case "t": "\t"
-        case "\\": "\\"
-        default: nil
-        }
-    }
+    private static let escapes: [Character: Character] = ["n": "\n", "t": "\t", "\\": "\\"]
 
     private mutating func skipSpaces() {
         rest = rest.drop { $0 == " " }
     }
 
-    private mutating func expression() throws(Problem) -> Template.Expression {
+    private mutating func expression() throws(BadValue) -> Expression {
         skipSpaces()
         if rest.first == "\"" { return try quoted() }
         if rest.first?.isASCIIDigit == true {
             let digits = rest.prefix { $0.isASCIIDigit || $0 == "." }
             rest = rest.dropFirst(digits.count)
             guard let number = Decimal.parse(digits) else {
-                throw Problem(reason: "“\(digits)” is not a number")
+                throw problem("“\(digits)” is not a number")
             }
-            return .constant(.number(number))
+            return { _, _ in .number(number) }
         }
         let name = String(rest.prefix { $0.isLetter || $0 == "_" })
         rest = rest.dropFirst(name.count)
-        guard !name.isEmpty else { throw Problem(reason: "a “{{” lacks a field") }
+        guard !name.isEmpty else { throw problem("a “{{” lacks a field") }
         skipSpaces()
         if rest.first == "(" { return try call(name) }
-        guard fields.contains(name) else { throw unknown(name, "field", of: fields) }
-        return .field(name)
+        guard let field = PointTemplate.fields.first(where: { $0.name == name }) else {
+            throw unknown(name, "field", of: PointTemplate.fields.map(\.name))
+        }
+        return { point, _ in field.value(point) }
     }
 
-    private mutating func quoted() throws(Problem) -> Template.Expression {
+    private mutating func quoted() throws(BadValue) -> Expression {
         rest = rest.dropFirst()
         guard let end = rest.firstIndex(of: "\"") else {
-            throw Problem(reason: "a quotation mark lacks its other")
+            throw problem("a quotation mark lacks its other")
         }
-        defer { rest = rest[rest.index(after: end)...] }
-        return .constant(.text(String(rest[..<end])))
+        let text = String(rest[..<end])
+        rest = rest[rest.index(after: end)...]
+        return { _, _ in .text(text) }
     }
 
-    private mutating func call(_ name: String) throws(Problem) -> Template.Expression {
-        guard let function = Template.Function(rawValue: name) else {
-            throw unknown(name, "function", of: Template.Function.allCases.map(\.rawValue))
+    private mutating func call(_ name: String) throws(BadValue) -> Expression {
+        guard let function = PointTemplate.Function(rawValue: name) else {
+            throw unknown(name, "function", of: PointTemplate.Function.allCases.map(\.rawValue))
         }
-        rest = rest.dropFirst()
-        var arguments = [try expression()]
-        skipSpaces()
-        while rest.first == "," {
+        var arguments: [Expression] = []
+        repeat {
             rest = rest.dropFirst()
             arguments.append(try expression())
             skipSpaces()
-        }
-        guard rest.first == ")" else { throw Problem(reason: "“\(name)(” lacks its “)”") }
+        } while rest.first == ","
+        guard rest.first == ")" else { throw problem("“\(name)(” lacks its “)”") }
         rest = rest.dropFirst()
         guard arguments.count == function.arguments else {
-            throw Problem(
-                reason: "“\(name)” takes \(HealthReport.count(function.arguments, "argument"))"
-            )
+            let count = HealthReport.count(function.arguments, "argument")
+            throw problem("“\(name)” takes \(count)")
         }
-        return .call(function, arguments)
+        return { [arguments] point, context in
+            function.value(of: arguments.map { $0(point, context) }, in: context)
+        }
     }
 
-    private func unknown(_ name: String, _ kind: String, of names: [String]) -> Problem {
+    private func problem(_ reason: String) -> BadValue {
+        BadValue(text, expected: "a template: \(reason)")
+    }
+
+    private func unknown(_ name: String, _ kind: String, of names: [String]) -> BadValue {
         let meant = Spelling.nearest(to: name, of: names).map { ", did you mean “\($0)”?" }
         let hint = meant ?? "; there are \(names.joined(separator: ", "))"
-        return Problem(reason: "there is no \(kind) “\(name.visible)”\(hint)")
+        return problem("there is no \(kind) “\(name.visible)”\(hint)")
     }
 }

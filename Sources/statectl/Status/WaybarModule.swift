@@ -53,23 +53,10 @@ enum WaybarModule {
         percentage: Int?
     ) -> [UInt8] {
         RawJSON.object([
-            "text": .string(markup(text)), "alt": .string(classes.first ?? ""),
-            "tooltip": .string(markup(tooltip.joined(separator: "\n"))),
+            "text": .string(text.markup), "alt": .string(classes.first ?? ""),
+            "tooltip": .string(tooltip.joined(separator: "\n").markup),
             "class": .array(classes.map(JSONValue.string)),
             "percentage": percentage.map(JSONValue.int),
         ])
-    }
-
-    /// Returns text as Pango markup, which waybar expects.
-    private static func markup(_ text: String) -> String {
-        // By scalars: to Pango, an ampersand with a combining accent is an ampersand, too.
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
     }
 }

@@ -117,6 +117,15 @@ enum TextWidth {
 }
 
 extension String {
+    /// The text as Pango markup, for bars and notifications.
+    var markup: String {
+        let names: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+        ]
+        // By scalars: to Pango, an ampersand with a combining accent is an ampersand, too.
+        return unicodeScalars.map { names[$0] ?? String($0) }.joined()
+    }
+
     /// The text with control characters and other invisible ones as visible escapes.
     ///
     /// Titles come from any source, and a terminal would act on such characters.
