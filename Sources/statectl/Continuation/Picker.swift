@@ -32,8 +32,10 @@ struct Picker {
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }
-        let table = Table(columns: columns, rows: rows)
-        return table.lines(table.widths(within: width), within: width)
+        // Without the line of the headings, which are empty.
+        return Array(
+            Table(columns: columns, rows: rows).lines(width: width, style: style).dropFirst()
+        )
     }
 
     /// Returns the point of the number that was typed; `nil` if there is none.

@@ -21,11 +21,8 @@ struct ListPlayers: AsyncParsableCommand, DaemonCommand {
         let received = try await client.receivedPlayers()
         if daemon.json { return output.json(received) }
         let players = received.compactMap { try? Player(json: $0) }
-        guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
-        guard !players.isEmpty else { return output.line("There are no players.") }
-        let titles = try await client.titles(of: players.compactMap(\.item))
-        output.lines(
-            PlayerTable.lines(players, titles: titles, width: output.width, style: output.style)
-        )
+        let items = output.isTerminal ? players.compactMap(\.item) : []
+        let reports = PlayerReport.all(players, titles: try await client.titles(of: items))
+        output.list(reports, none: "There are no players.")
     }
 }

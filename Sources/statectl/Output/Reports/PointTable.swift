@@ -1,113 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
+import StateClient
 
-/// A table of resume points for a person, made part by part, or their fields for a program.
-///
-/// The first part decides on the columns, so that a list of any length is shown as it arrives.
+/// A table of resume points for a terminal, which may be printed in parts.
 struct PointTable {
-    /// A column of the table.
-    enum Column: CaseIterable {
-        /// The name of the item.
-        case item
-        /// The played part, as a bar and in per cent.
-        case bar
-        /// The played part in per cent alone.
-        case percentage
-        /// The position.
-        case position
-        /// The duration.
-        case length
-        /// The status.
-        case status
-        /// The player.
-        case player
-        /// The device.
-        case device
-        /// The age of the observation.
-        case when
-    }
+    private static let columns: [Table.Column] = [
+        .init(heading: "ITEM", flexible: true, comfort: 24), .init(heading: "PLAYED", yields: 4),
+        .init(heading: "%", right: true, isSubstitute: true),
+        .init(heading: "POSITION", right: true), .init(heading: "LENGTH", right: true, yields: 1),
+        .init(heading: "STATUS", yields: 5),
+        .init(heading: "PLAYER", flexible: true, comfort: .max, yields: 3),
+        .init(heading: "DEVICE", flexible: true, comfort: .max, yields: 2),
+        .init(heading: "WHEN"),
+    ]
 
-    /// The width that an item's name should have before the other columns are left out.
-    private static let nameWidth = 24
-    /// The columns in the order in which they give way to the names.
-    private static let yielding: [Column] = [.length, .device, .player, .bar, .status]
-
-    /// The time context.
     let context: TimeContext
-    /// The width of the screen.
     let width: Int
-    /// The style of the text.
     let style: Style
-    private var columns: [Column]?
-    private var widths: [Int] = []
+    private var layout = Table.Layout()
     private var names = ListedNames()
 
-    /// Creates an empty table for a screen.
+    /// Creates an empty table for a terminal of the given width.
     init(context: TimeContext, width: Int, style: Style) {
         self.context = context
         self.width = width
         self.style = style
     }
 
-    /// Returns the lines of the next part, with the headings before the first.
+    /// Returns the lines of the next part, the headings before the first.
     mutating func lines(_ points: [ResumePoint]) -> [String] {
-        let names = names.names(of: points)
-        let isFirst = columns == nil
-        let columns = columns ?? chosenColumns(for: points, names)
-        self.columns = columns
-        let table = table(columns, points, names)
-        widths = table.widths(within: width, atLeast: widths)
-        let headings = isFirst ? [table.headings(widths, within: width, style: style)] : []
-        return headings + table.lines(widths, within: width)
+        let rows = zip(points, names.names(of: points)).map(cells)
+        return Table(columns: Self.columns, rows: rows)
+            .lines(width: width, style: style, &layout)
     }
 
-    /// Returns the columns for which there is space.
-    private func chosenColumns(for points: [ResumePoint], _ names: [String]) -> [Column] {
-        var columns = Column.allCases.filter { $0 != .percentage }
-        for column in Self.yielding {
-            guard table(columns, points, names).comfortableWidth > width,
-                let index = columns.firstIndex(of: column)
-            else { break }
-            columns.remove(at: index)
-            if column == .bar { columns.insert(.percentage, at: index) }
-        }
-        return columns
-    }
-
-    private func table(_ columns: [Column], _ points: [ResumePoint], _ names: [String]) -> Table {
-        let rows = zip(points, names).map { point, name in
-            columns.map { cell($0, point, name) }
-        }
-        return Table(columns: columns.map(Self.heading), rows: rows)
-    }
-
-    private static func heading(_ column: Column) -> Table.Column {
-        switch column {
-        case .item: .init(heading: "ITEM", flexible: true, comfort: nameWidth)
-        case .bar: .init(heading: "PLAYED")
-        case .percentage: .init(heading: "%", right: true)
-        case .position: .init(heading: "POSITION", right: true)
-        case .length: .init(heading: "LENGTH", right: true)
-        case .status: .init(heading: "STATUS")
-        case .player: .init(heading: "PLAYER", flexible: true, comfort: .max)
-        case .device: .init(heading: "DEVICE", flexible: true, comfort: .max)
-        case .when: .init(heading: "WHEN")
-        }
-    }
-
-    private func cell(_ column: Column, _ point: ResumePoint, _ name: String) -> String {
+    private func cells(_ point: ResumePoint, _ name: String) -> [String] {
         let percentage = PointReport.percentage(point.position, of: point.duration)
-        return switch column {
-        case .item: name
-        case .bar: percentage.map(Self.bar) ?? ""
-        case .percentage: percentage.map { "\($0) %" } ?? ""
-        case .position: Position(seconds: point.position).clock
-        case .length: point.duration.map { Position(seconds: $0).clock } ?? ""
-        case .status: point.status.rawValue
-        case .player: point.player.visible
-        case .device: point.device.visible
-        case .when: context.moment(point.at).ago
-        }
+        return [
+            name, percentage.map(Self.bar) ?? "", percentage.map { "\($0) %" } ?? "",
+            Position(seconds: point.position).clock,
+            point.duration.map { Position(seconds: $0).clock } ?? "", point.status.rawValue,
+            point.player.visible, point.device.visible, context.moment(point.at).ago,
+        ]
     }
 
     private static func bar(_ percentage: Int) -> String {

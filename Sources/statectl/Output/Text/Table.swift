@@ -15,13 +15,22 @@ struct Table {
         /// The place in the order in which columns are left out on a narrow terminal; `nil` if the
         /// column stays.
         var yields: Int?
+        /// True if the column is shown in the place of the one before it once that is left out.
+        var isSubstitute = false
+    }
+
+    /// The layout of a table that is printed in parts.
+    struct Layout {
+        /// The columns that are not left out; `nil` before the first part.
+        fileprivate var columns: [Int]?
+        fileprivate var widths: [Int] = []
     }
 
     /// The width below which no column shrinks.
     private static let leastWidth = 8
 
     /// The columns from left to right.
-    private var columns: [Column]
+    private let columns: [Column]
     /// The cells of each row, as many as there are columns.
     var rows: [[String]]
 
@@ -33,44 +42,49 @@ struct Table {
 
     /// Returns the lines to print, the headings first, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
-        let table = fitted(to: width)
-        let widths = table.widths(within: width)
-        return [table.headings(widths, within: width, style: style)]
-            + table.lines(widths, within: width)
+        var layout = Layout()
+        return lines(width: width, style: style, &layout)
     }
 
-    /// Returns the table without the columns that have to give way to the others.
-    private func fitted(to width: Int) -> Table {
-        var table = self
-        let order = columns.compactMap(\.yields).sorted()
-        for place in order where table.comfortableWidth > width {
-            guard let index = table.columns.firstIndex(where: { $0.yields == place }) else { break }
-            table.columns.remove(at: index)
-            for row in table.rows.indices { table.rows[row].remove(at: index) }
+    /// Returns the lines of a part of a table, which are aligned with those of the parts before; the
+    /// first part begins with the headings.
+    func lines(width: Int, style: Style, _ layout: inout Layout) -> [String] {
+        let isFirst = layout.columns == nil
+        let columns = layout.columns ?? fitting(width)
+        let table = keeping(columns)
+        let widths = table.widths(within: width, atLeast: layout.widths)
+        layout = Layout(columns: columns, widths: widths)
+        let headings = table.line(table.columns.map(\.heading), widths)
+        return (isFirst ? [style.faint(TextWidth.cut(headings, to: width))] : [])
+            + table.rows.map { TextWidth.cut(table.line($0, widths), to: width) }
+    }
+
+    /// Returns the columns that do not have to give way to the others.
+    private func fitting(_ width: Int) -> [Int] {
+        var kept = columns.indices.filter { !columns[$0].isSubstitute }
+        for place in columns.compactMap(\.yields).sorted()
+        where keeping(kept).comfortableWidth > width {
+            guard let index = kept.firstIndex(where: { columns[$0].yields == place }) else { break }
+            let next = kept.remove(at: index) + 1
+            if next < columns.count, columns[next].isSubstitute { kept.insert(next, at: index) }
         }
-        return table
+        return kept
+    }
+
+    private func keeping(_ kept: [Int]) -> Table {
+        Table(columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 
     /// The width of lines in which each flexible column has the width that it should have.
-    var comfortableWidth: Int {
+    private var comfortableWidth: Int {
         let widths = zip(columns, naturalWidths).map { column, width in
             column.flexible ? min(width, column.comfort) : width
         }
         return widths.reduce(2 * (widths.count - 1), +)
     }
 
-    /// Returns the line of the headings, for columns of the given widths.
-    func headings(_ widths: [Int], within width: Int, style: Style) -> String {
-        style.faint(TextWidth.cut(line(columns.map(\.heading), widths), to: width))
-    }
-
-    /// Returns the lines of the rows, for columns of the given widths.
-    func lines(_ widths: [Int], within width: Int) -> [String] {
-        rows.map { TextWidth.cut(line($0, widths), to: width) }
-    }
-
     /// The widths of the columns without a limit: each is as wide as its widest cell.
-    var naturalWidths: [Int] {
+    private var naturalWidths: [Int] {
         columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
                 max($0, TextWidth.of($1[index]))
@@ -82,7 +96,7 @@ struct Table {
     ///
     /// A column is as wide as its widest cell, and as in the part of the table before, `least`; the
     /// widest flexible one shrinks to fit, first among those that have more than they should have.
-    func widths(within width: Int, atLeast least: [Int] = []) -> [Int] {
+    private func widths(within width: Int, atLeast least: [Int]) -> [Int] {
         var widths = naturalWidths
         for (index, width) in least.enumerated() { widths[index] = max(widths[index], width) }
         let excess = widths.reduce(2 * (widths.count - 1), +) - width
