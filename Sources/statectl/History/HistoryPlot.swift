@@ -40,23 +40,14 @@ struct HistoryPlot {
         let margin = (labels.map { TextWidth.of($0) }.max() ?? 0) + 2
         let columns = min(width, Self.widest) - margin
         guard columns >= 10 else { return [] }
-        let canvas = canvas(columns: columns, rows: rows)
-        let values = letters(columns: columns, rows: rows)
-        var lines = (0..<rows).map { row in
-            let cells = (0..<columns).map { column -> String in
-                if let letter = values[row * columns + column] {
-                    return style.strong(style.series(letter.letter, letter.series))
-                }
-                guard let cell = canvas.cell(column, row) else { return " " }
-                return style.series(String(cell.character), cell.series)
-            }
-            return TextWidth.right(labels[row], margin - 2) + " │"
-                + Self.trimmed(cells).joined()
+        let drawn = canvas(columns: columns, rows: rows).lines
+        var lines = zip(labels, drawn).map { label, cells in
+            TextWidth.right(label, margin - 2) + " │"
+                + Self.trimmed(cells.map { $0.text(style: style) }).joined()
         }
         lines.append(String(repeating: " ", count: margin - 1) + "└" + axis(columns: columns))
-        lines += under(columns: columns).filter { $0.contains { $0 != " " } }.map {
-            String(repeating: " ", count: margin) + $0
-        }
+        lines += under(columns: columns).filter { !$0.isEmpty }
+            .map { String(repeating: " ", count: margin) + $0 }
         return lines + legend(width: width, style: style)
     }
 
@@ -92,6 +83,15 @@ struct HistoryPlot {
                 series: number(end)
             )
         }
+        for value in timeline.values {
+            let number = number(value.point)
+            canvas.put(
+                Self.letters[number % Self.letters.count],
+                scale.place(of: value.point.at),
+                value.point.position / top,
+                series: number
+            )
+        }
         return canvas
     }
 
@@ -103,20 +103,6 @@ struct HistoryPlot {
         }?.point
     }
 
-    /// Returns the letters of the values, by the numbers of their cells.
-    private func letters(columns: Int, rows: Int) -> [Int: (letter: String, series: Int)] {
-        var cells: [Int: (letter: String, series: Int)] = [:]
-        for value in timeline.values {
-            let column = column(of: value.point.at, columns)
-            let row = rows - 1 - Int((value.point.position / top * Double(rows - 1)).rounded())
-            let number = number(value.point)
-            cells[min(max(0, row), rows - 1) * columns + column] = (
-                String(Self.letters[number % Self.letters.count]), number
-            )
-        }
-        return cells
-    }
-
     private func column(of time: Timestamp, _ columns: Int) -> Int {
         Int((scale.place(of: time) * Double(columns - 1)).rounded())
     }
@@ -124,46 +110,24 @@ struct HistoryPlot {
 
 // The time axis and what is below it.
 extension HistoryPlot {
-    /// A mark below the time axis, by importance.
-    private enum Mark: Character, CaseIterable {
-        case restored = "u"
-        case back = "<"
-        case ahead = ">"
-        case aside = "q"
-        case cleared = "x"
-        case finished = "f"
-        case expired = "e"
-
+    /// A mark below the time axis.
+    private struct Mark {
+        let sign: Character
         /// The explanation for a person.
-        var meaning: String {
-            switch self {
-            case .restored: "undone: back at an earlier value"
-            case .back: "jumped back"
-            case .ahead: "jumped ahead"
-            case .aside: "put aside"
-            case .cleared: "cleared"
-            case .finished: "finished"
-            case .expired: "expired"
-            }
-        }
+        let meaning: String
+        let marks: @Sendable (Timeline.Value) -> Bool
     }
 
-    private func marks(_ value: Timeline.Value) -> [Mark] {
-        var marks: [Mark] = []
-        switch value.step {
-        case .restored: marks.append(.restored)
-        case .back: marks.append(.back)
-        case .ahead: marks.append(.ahead)
-        case .aside: marks.append(.aside)
-        case .start, .played: break
-        }
-        switch value.ending {
-        case .cleared: marks.append(value.isFinished ? .finished : .cleared)
-        case .expired: marks.append(.expired)
-        case .replaced, .quarantined, nil: break
-        }
-        return marks
-    }
+    /// The marks, by importance.
+    private static let marks = [
+        Mark(sign: "u", meaning: "undone: back at an earlier value") { $0.step == .restored },
+        Mark(sign: "<", meaning: "jumped back") { $0.step == .back },
+        Mark(sign: ">", meaning: "jumped ahead") { $0.step == .ahead },
+        Mark(sign: "q", meaning: "put aside") { $0.step == .aside },
+        Mark(sign: "x", meaning: "cleared") { $0.ending == .cleared && !$0.isFinished },
+        Mark(sign: "f", meaning: "finished") { $0.ending == .cleared && $0.isFinished },
+        Mark(sign: "e", meaning: "expired") { $0.ending == .expired },
+    ]
 
     /// Returns the axis, with a sign at each break that is drawn shorter than it was.
     private func axis(columns: Int) -> String {
@@ -175,9 +139,9 @@ extension HistoryPlot {
     /// Returns the marks, and the times of the first value, after each break and of the last.
     private func under(columns: Int) -> [String] {
         var marked: [Character] = Array(repeating: " ", count: columns)
-        for mark in Mark.allCases.reversed() {
-            for value in timeline.values where marks(value).contains(mark) {
-                marked[column(of: value.point.at, columns)] = mark.rawValue
+        for mark in Self.marks.reversed() {
+            for value in timeline.values where mark.marks(value) {
+                marked[column(of: value.point.at, columns)] = mark.sign
             }
         }
         let points = timeline.values.map(\.point)
@@ -190,21 +154,15 @@ extension HistoryPlot {
             guard start >= 0, labels[space].allSatisfy({ $0 == " " }) else { continue }
             labels.replaceSubrange(start..<start + label.count, with: label)
         }
-        return [String(marked), String(labels)].map(Self.withoutEnd)
-    }
-
-    private static func withoutEnd(_ line: String) -> String {
-        var line = line
-        while line.last == " " { line.removeLast() }
-        return line
+        return [marked, labels].map { Self.trimmed($0.map(String.init)).joined() }
     }
 
     private func legend(width: Int, style: Style) -> [String] {
         let names = series.enumerated().map { index, name in
             "\(Self.letters[index % Self.letters.count]) \(name)"
         }
-        let present = Set(timeline.values.flatMap(marks))
-        let marks = Mark.allCases.filter(present.contains).map { "\($0.rawValue) \($0.meaning)" }
+        let marks = Self.marks.filter { timeline.values.contains(where: $0.marks) }
+            .map { "\($0.sign) \($0.meaning)" }
         let gaps = scale.breaks.isEmpty ? [] : ["╎ a longer break"]
         return [names, marks + gaps].flatMap { texts in Self.filled(texts, width: width) }
             .map { style.faint($0) }

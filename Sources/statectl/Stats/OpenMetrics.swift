@@ -3,7 +3,7 @@
 /// The samples of a text in the OpenMetrics format.
 struct OpenMetrics {
     /// A histogram: the number of observations at or below each bound.
-    struct Histogram: Equatable {
+    struct Histogram {
         /// The bounds and their numbers, the smallest first; the last bound is infinity.
         var buckets: [(bound: Double, count: Double)] = []
         /// The sum of the observations.
@@ -11,12 +11,6 @@ struct OpenMetrics {
 
         /// The number of observations.
         var count: Double { buckets.last?.count ?? 0 }
-
-        /// Returns true if all numbers are equal.
-        static func == (one: Histogram, other: Histogram) -> Bool {
-            one.sum == other.sum
-                && one.buckets.elementsEqual(other.buckets) { $0 == $1 }
-        }
 
         /// Returns the observations since an earlier state of the same histogram.
         func since(_ earlier: Histogram) -> Histogram {
@@ -45,38 +39,35 @@ struct OpenMetrics {
 
     /// The values by their names, with labels as they are written.
     private var values: [String: Double] = [:]
-    private var histograms: [String: Histogram] = [:]
 
-    /// Creates the samples from a text; lines that are none are left out.
+    /// Reads the text; lines that are no samples are left out.
     init(_ text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            guard let space = line.lastIndex(of: " "),
-                let value = Double(line[line.index(after: space)...])
-            else { continue }
-            let name = String(line[..<space])
-            values[name] = value
-            guard let start = name.firstRange(of: "_bucket{le=\"") else { continue }
-            let bound = name[start.upperBound...].prefix { $0 != "\"" }
-            let number = bound == "+Inf" ? Double.infinity : Double(bound)
-            if let number {
-                histograms[String(name[..<start.lowerBound]), default: Histogram()].buckets
-                    .append((number, value))
-            }
+            guard let space = line.lastIndex(of: " ") else { continue }
+            values[String(line[..<space])] = Double(line[line.index(after: space)...])
         }
     }
 
-    /// Returns the value of a sample; `nil` if there is none.
+    /// Returns the value of a metric without labels; `nil` if there is none.
     func value(_ name: String) -> Double? { values[name] }
 
-    /// Returns the sum of all samples of a name, whatever their labels.
+    /// Returns the sum of the values of a metric, over all its labels.
     func sum(_ name: String) -> Double {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }
 
-    /// Returns a histogram; `nil` if there is none.
+    /// Returns a histogram; `nil` if there is none of that name.
     func histogram(_ name: String) -> Histogram? {
-        guard var histogram = histograms[name] else { return nil }
-        histogram.sum = values[name + "_sum"] ?? 0
-        return histogram
+        let start = "\(name)_bucket{le=\""
+        let buckets = values.filter { $0.key.hasPrefix(start) }.compactMap { key, count in
+            let bound = key.dropFirst(start.count).prefix { $0 != "\"" }
+            let number = bound == "+Inf" ? .infinity : Double(bound)
+            return number.map { (bound: $0, count: count) }
+        }
+        guard !buckets.isEmpty else { return nil }
+        return Histogram(
+            buckets: buckets.sorted { $0.bound < $1.bound },
+            sum: values[name + "_sum"] ?? 0
+        )
     }
 }
