@@ -39,7 +39,8 @@ package enum OpenFiles {
         return endings.contains(Substring(path[path.index(after: dot)...].lowercased()))
     }
 
-    private static func target(of link: String) -> String? {
+    /// Returns the target of a symbolic link; `nil` if it is no link, or its target is not UTF-8.
+    package static func target(of link: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { buffer in
             guard let start = buffer.baseAddress else { return 0 }

@@ -37,33 +37,23 @@ struct FileSearch {
         if let found = likely(path).first(where: isMeant) { return ItemFile.resolved(found) }
         guard let key, let size = ContentKey.size(in: key) else { return nil }
         var left = Self.mostFiles
-        for root in roots {
-            if let found = file(of: size, key: key, below: root, left: &left) { return found }
+        var found: String?
+        for root in roots where found == nil {
+            FilePath.visit(root) { path, status in
+                left -= 1
+                if status.isKind(S_IFREG), Int(status.st_size) == size,
+                    ContentFile.key(of: path) == key
+                {
+                    found = ItemFile.resolved(path)
+                }
+                return found == nil && left > 0
+            }
         }
-        return nil
+        return found
     }
 
     private func isMeant(_ path: String) -> Bool {
         guard let file = ItemFile.find(path), !file.isDirectory else { return false }
         return key == nil || ContentFile.key(of: file.path) == key
-    }
-
-    /// Returns the first file of that size and contents.
-    private func file(of size: Int, key: String, below root: String, left: inout Int) -> String? {
-        var folders = [root]
-        while let folder = folders.popLast(), left > 0 {
-            for name in FilePath.names(in: folder) where left > 0 {
-                left -= 1
-                let path = "\(folder)/\(name)"
-                guard let status = FilePath.status(path, ofLink: true) else { continue }
-                switch status.st_mode & S_IFMT {
-                case S_IFDIR: folders.append(path)
-                case S_IFREG where Int(status.st_size) == size:
-                    if ContentFile.key(of: path) == key { return ItemFile.resolved(path) }
-                default: break
-                }
-            }
-        }
-        return nil
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import StateBridge
 import StateClient
 
 /// Functions for the paths of files.
@@ -27,10 +28,7 @@ enum FilePath {
     /// Returns the target of a symbolic link as it is written; `nil` if the path is none, or if the
     /// target is not UTF-8.
     static func target(of path: String) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
-        guard count >= 0 else { return nil }
-        return String(validating: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        OpenFiles.target(of: path)
     }
 
     /// Returns the first MiB of a file; `nil` if it cannot be read.
@@ -74,6 +72,19 @@ enum FilePath {
     /// Returns true if a path leads to a directory.
     static func isFolder(_ path: String) -> Bool {
         status(path)?.isKind(S_IFDIR) == true
+    }
+
+    /// Calls `body` with each file in a directory and its subdirectories until it returns false;
+    /// returns false then.
+    ///
+    /// Symbolic links to directories are not followed: they might form a cycle.
+    @discardableResult
+    static func visit(_ folder: String, _ body: (String, stat) -> Bool) -> Bool {
+        names(in: folder).allSatisfy { name in
+            let path = "\(folder)/\(name)"
+            guard let status = status(path, ofLink: true) else { return true }
+            return status.isKind(S_IFDIR) ? visit(path, body) : body(path, status)
+        }
     }
 
     /// Returns the names of the entries of a directory, in order; none if it cannot be read.

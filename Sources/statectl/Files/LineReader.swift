@@ -9,63 +9,38 @@ struct LineReader: ~Copyable {
     let size: Int?
     /// The number of bytes read so far.
     private(set) var offset = 0
-    private let descriptor: Int32
-    private var buffer: [UInt8] = []
-    private var start = 0
-    private var isAtEnd = false
+    private let file: UnsafeMutablePointer<FILE>
 
     /// Creates a reader of the file at `path`; `-` is standard input.
     init(path: String) throws(Failure) {
-        if path == "-" {
-            name = "standard input"
-            descriptor = dup(STDIN_FILENO)
-        } else {
-            name = path
-            descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let isInput = path == "-"
+        name = isInput ? "standard input" : path
+        guard let file = isInput ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {
+            // Closed standard input is open for writing here.
+            throw Failure(file: name, isInput ? EBADF : errno)
         }
-        guard descriptor >= 0 else { throw Failure(file: name, errno) }
+        self.file = file
         var status = stat()
-        let isFile = fstat(descriptor, &status) == 0 && status.isKind(S_IFREG)
+        let isFile = fstat(fileno(file), &status) == 0 && status.isKind(S_IFREG)
         size = isFile ? Int(status.st_size) : nil
     }
 
     deinit {
-        close(descriptor)
+        fclose(file)
     }
 
     /// Returns the next line without its line feed; `nil` after the last.
     mutating func next() throws(Failure) -> [UInt8]? {
-        var searched = start
-        while true {
-            if let end = buffer[searched...].firstIndex(of: 0x0A) {
-                defer { start = end + 1 }
-                return Array(buffer[start..<end])
-            }
-            if isAtEnd {
-                defer { start = buffer.count }
-                return start < buffer.count ? Array(buffer[start...]) : nil
-            }
-            buffer.removeFirst(start)
-            start = 0
-            searched = buffer.count
-            try fill()
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let count = getline(&line, &capacity, file)
+        guard count > 0 else {
+            if ferror(file) != 0 { throw Failure(file: name, errno) }
+            return nil
         }
-    }
-
-    private mutating func fill() throws(Failure) {
-        let chunk = 65_536
-        let before = buffer.count
-        var count = 0
-        buffer.append(contentsOf: repeatElement(0, count: chunk))
-        repeat {
-            count = buffer.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress?.advanced(by: before), chunk)
-            }
-        } while count < 0 && errno == EINTR
-        let number = errno
-        buffer.removeLast(chunk - max(0, count))
-        guard count >= 0 else { throw Failure(file: name, number) }
-        isAtEnd = count == 0
         offset += count
+        let bytes = [UInt8](UnsafeRawBufferPointer(start: line, count: count))
+        return bytes.last == 0x0A ? bytes.dropLast() : bytes
     }
 }

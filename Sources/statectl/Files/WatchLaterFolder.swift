@@ -32,17 +32,6 @@ enum WatchLaterFolder {
         }
     }
 
-    /// Calls `body` with the path of each file in a directory and its subdirectories.
-    ///
-    /// Symbolic links to directories are not followed: they might form a cycle.
-    static func visit(_ folder: String, _ body: (String) -> Void) {
-        for name in FilePath.names(in: folder) {
-            let path = "\(folder)/\(name)"
-            guard let status = FilePath.status(path, ofLink: true) else { continue }
-            if status.isKind(S_IFDIR) { visit(path, body) } else { body(path) }
-        }
-    }
-
     private static func entry(_ name: String, at path: String) -> WatchLaterEntry? {
         guard let status = FilePath.status(path), status.isKind(S_IFREG),
             let content = FilePath.content(path),

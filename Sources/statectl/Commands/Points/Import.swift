@@ -138,10 +138,11 @@ struct Import: AsyncParsableCommand, DaemonCommand {
                 found.tryPath(file)
                 continue
             }
-            WatchLaterFolder.visit(file) { path in
+            FilePath.visit(file) { path, _ in
                 found.tryPath(path)
                 tried += 1
                 if tried % 100 == 0 { bar.showTime("\(tried) files tried") }
+                return true
             }
         }
         return found
