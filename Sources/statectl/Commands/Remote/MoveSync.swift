@@ -3,7 +3,7 @@ import ArgumentParser
 import StateClient
 
 /// `statectl sync move`: syncs through another folder or other servers from now on.
-struct MoveSync: AsyncParsableCommand, DaemonCommand {
+struct MoveSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "move",
         "Sync through another folder or other servers from now on.",
@@ -18,43 +18,21 @@ struct MoveSync: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
-    /// The new folder, or the URL of a store on servers.
-    @Argument(
-        help: ArgumentHelp(
-            "The new folder, created if it is missing, or the URL of a store on NATS servers.",
-            valueName: "directory-or-url"
-        ),
-        completion: .directory
-    )
-    var directory: String
-
-    @OptionGroup var access: AccessOptions
-
-    @OptionGroup var consent: ConsentOptions
-    @OptionGroup var choice: ConfigurationOptions
-    @OptionGroup var daemon: DaemonOptions
+    @OptionGroup var remote: RemoteOptions
 
     func run() async throws {
-        let place = try WrittenPlace.place(directory)
-        let change = RemoteChange(file: choice.file, client: client)
-        guard let current = try await change.current() else {
+        let place = try remote.place()
+        guard let current = try await remote.change.current() else {
             throw Failure(
                 .notThere,
-                "this device does not sync yet; “statectl sync setup \(directory.quoted)” sets it up"
+                "this device does not sync yet; "
+                    + "“statectl sync setup \(remote.directory.quoted)” sets it up"
             )
         }
         let isOther = !place.isMeant(by: current)
-        let joining = SyncJoin(
-            place: place,
-            files: try access.files(for: place),
-            former: isOther ? current : nil,
-            change: change,
-            json: daemon.json
-        )
-        guard try await joining.confirm(consent) else { return }
-        try await joining.join()
-        guard !daemon.json, isOther else { return }
-        output.line(
+        guard try await remote.join(former: isOther ? current : nil) else { return }
+        guard !remote.daemon.json, isOther else { return }
+        Output.standard().line(
             "Move the other devices as well; \(FolderURL.path(of: current)) is not needed after that."
         )
     }

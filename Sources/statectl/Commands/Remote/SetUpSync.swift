@@ -4,7 +4,7 @@ import Glibc
 import StateClient
 
 /// `statectl sync setup`: syncs with other devices through a folder or servers.
-struct SetUpSync: AsyncParsableCommand, DaemonCommand {
+struct SetUpSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         "setup",
         "Sync with your other devices through a folder or NATS servers.",
@@ -20,6 +20,25 @@ struct SetUpSync: AsyncParsableCommand, DaemonCommand {
         ]
     )
 
+    @OptionGroup var remote: RemoteOptions
+
+    func run() async throws {
+        let place = try remote.place()
+        if let current = try await remote.change.current(),
+            !place.isMeant(by: current)
+        {
+            throw Failure(
+                .badValue,
+                "this device syncs through \(FolderURL.path(of: current)) already; "
+                    + "“statectl sync move \(remote.directory.quoted)” changes to the other place"
+            )
+        }
+        _ = try await remote.join(former: nil)
+    }
+}
+
+/// The place to sync through, and the options of commands that choose it.
+struct RemoteOptions: ParsableArguments, DaemonCommand {
     /// The folder, or the URL of a store on servers.
     @Argument(
         help: ArgumentHelp(
@@ -31,29 +50,31 @@ struct SetUpSync: AsyncParsableCommand, DaemonCommand {
     var directory: String
 
     @OptionGroup var access: AccessOptions
-
     @OptionGroup var consent: ConsentOptions
     @OptionGroup var choice: ConfigurationOptions
     @OptionGroup var daemon: DaemonOptions
 
-    func run() async throws {
-        let place = try WrittenPlace.place(directory)
-        let change = RemoteChange(file: choice.file, client: client)
-        if let current = try await change.current(), !place.isMeant(by: current) {
-            throw Failure(
-                .badValue,
-                "this device syncs through \(FolderURL.path(of: current)) already; "
-                    + "“statectl sync move \(directory.quoted)” changes to the other place"
-            )
-        }
+    /// The change of the configuration that the command makes.
+    var change: RemoteChange { RemoteChange(file: choice.file, client: client) }
+
+    /// Returns the place.
+    func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
+
+    /// Asks, and syncs through the place; returns false if that was only shown.
+    ///
+    /// - Parameter former: the place that the device leaves; `nil` for none.
+    func join(former: String?) async throws -> Bool {
+        let place = try place()
         let joining = SyncJoin(
             place: place,
             files: try access.files(for: place),
-            former: nil,
+            former: former,
             change: change,
             json: daemon.json
         )
-        if try await joining.confirm(consent) { try await joining.join() }
+        guard try await joining.confirm(consent) else { return false }
+        try await joining.join()
+        return true
     }
 }
 
