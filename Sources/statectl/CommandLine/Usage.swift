@@ -106,19 +106,9 @@ extension String {
     /// The parser's sentence for use after a colon: without a capital at its beginning, and with our
     /// quotation marks.
     fileprivate var inHouseStyle: String {
-        var text = ""
-        let letters = Array(self)
-        for (index, letter) in letters.enumerated() {
-            let next = index + 1 < letters.count ? letters[index + 1] : " "
-            if letter == "'", index == 0 || " (".contains(letters[index - 1]) {
-                text.append("“")
-            } else if letter == "'", " .,:;?)".contains(next) {
-                text.append("”")
-            } else {
-                text.append(letter)
-            }
-        }
-        text = text.replacing(". Did you mean", with: "; did you mean")
+        let text = replacing(#/(^|[ (])'/#) { "\($0.output.1)“" }
+            .replacing(#/'(?=[ .,:;?)]|$)/#, with: "”")
+            .replacing(". Did you mean", with: "; did you mean")
         guard let first = text.first, text.dropFirst().first?.isLowercase == true else {
             return text
         }

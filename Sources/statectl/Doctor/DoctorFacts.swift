@@ -77,21 +77,14 @@ struct UnitFacts: Equatable {
     /// Returns the units in the output of `systemctl show`: blocks of properties, with an empty line
     /// between two units.
     static func parse(_ text: String) -> [UnitFacts] {
-        var units: [UnitFacts] = []
-        var properties: [String: String] = [:]
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        for line in lines + [""] {
-            guard !line.isEmpty else {
-                if let name = properties["Id"] {
-                    units.append(UnitFacts(name: name, properties: properties))
-                }
-                properties = [:]
-                continue
+        text.split(separator: "\n\n").compactMap { (block: Substring) -> UnitFacts? in
+            var properties: [String: String] = [:]
+            for line in block.split(separator: "\n") {
+                let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+                if let name = parts.first { properties[name] = parts.count > 1 ? parts[1] : "" }
             }
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
+            return properties["Id"].map { UnitFacts(name: $0, properties: properties) }
         }
-        return units
     }
 }
 

@@ -10,27 +10,11 @@ struct DaemonStart: Equatable {
     /// The socket on which a daemon was looked for.
     let socket: String
     /// The socket on which a daemon listens that is started without options.
-    let usual: String
-    /// True if a service manager has the daemon's units, and their socket is the usual one.
-    let isManaged: Bool
-
-    /// Creates the advice from the surroundings.
-    init(socket: String) {
-        self.init(
-            socket: socket,
-            usual: SocketPath.standard(),
-            // sd_booted(3).
-            isManaged: Environment["STATED_SOCKET"] == nil
-                && access("/run/systemd/system", F_OK) == 0
-        )
-    }
-
-    /// Creates the advice from its members.
-    init(socket: String, usual: String, isManaged: Bool) {
-        self.socket = socket
-        self.usual = usual
-        self.isManaged = isManaged
-    }
+    var usual = SocketPath.standard()
+    /// True if a service manager has the daemon's units, and their socket is the usual one;
+    /// sd_booted(3).
+    var isManaged =
+        Environment["STATED_SOCKET"] == nil && access("/run/systemd/system", F_OK) == 0
 
     /// The command, in the background.
     var command: String {

@@ -66,17 +66,7 @@ extension Failure {
     /// Creates the failure for the error of a call.
     init(_ error: StateClientError, from context: TimeContext) {
         switch error {
-        case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
-        case .notAllowed: self.init(.notAllowed, "\(error)")
-        case .notFound(let item?, _):
-            self.init(missing: item, hasHistory: false)
-        case .notFound(nil, nil):
-            self.init(
-                .notThere,
-                "\(error); players create them as they play, and so does “statectl save”"
-            )
-        case .notFound:
-            self.init(.notThere, "\(error); “statectl list” shows what there is")
+        case .notFound(let item?, _): self.init(missing: item, hasHistory: false)
         case .expired(let item, let at):
             let age = context.moment(at)
             self.init(
@@ -84,29 +74,8 @@ extension Failure {
                 "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "
                     + "“statectl undo \(item.quoted)” brings it back"
             )
-        case .alertNotFound:
-            self.init(.notThere, "\(error); “statectl alerts” lists the alerts")
-        case .notRetryable(let id):
-            self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” removes it")
-        case .idReused:
-            self.init(.badValue, "\(error); each event needs a unique id".visible)
-        case .syncDisabled, .remoteUnavailable, .entryNotFound, .deviceNotFound,
-            .deviceAmbiguous:
-            self.init(sync: error)
-        case .queueChanged:
-            self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
-        case .resyncRequired:
-            self.init(.badValue, "\(error); start again without --since".visible)
-        case .invalid, .aliasConflict, .invalidConfiguration:
-            self.init(.badValue, "\(error)".visible)
-        case .unavailable, .limitReached, .backupFailed, .restoreFailed:
-            self.init(.tryAgain, "\(error)".visible)
-        case .misunderstood, .other, .cancelled: self.init(.bug, "\(error)".visible)
-        }
-    }
-
-    private init(sync error: StateClientError) {
-        switch error {
+        case .noDaemon(socket: "", _):
+            self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
         case .syncDisabled:
             self.init(
                 .noDaemon,
@@ -114,35 +83,38 @@ extension Failure {
                     + "share; where a remote is set, “statectl sync status” says what is wrong",
                 name: "syncDisabled"
             )
-        case .remoteUnavailable:
-            let advice = "everything is kept here, and “statectl sync status” shows the state"
-            self.init(.tryAgain, "\(error); \(advice)".visible)
-        case .deviceAmbiguous:
-            self.init(.badValue, "\(error); name one of them".visible)
-        case .deviceNotFound:
-            self.init(.notThere, "\(error); “statectl sync devices” lists the devices".visible)
         default:
-            let lists = "“statectl sync outbox” and “statectl sync conflicts”"
-            self.init(.notThere, "\(error); \(lists) list them")
+            let (status, advice) = Self.advice(for: error)
+            self.init(status, (advice.map { "\(error); \($0)" } ?? "\(error)").visible)
         }
     }
 
-    /// Returns true if the path names something that is no socket.
-    private static func isOther(_ path: String) -> Bool {
-        FilePath.status(path)?.isKind(S_IFSOCK) == false
-    }
-
-    private init(unreachable error: StateClientError) {
+    /// Returns the status of an error, and what to do about it; `nil` if the error says it.
+    private static func advice(for error: StateClientError) -> (ShellStatus, String?) {
         switch error {
-        case .noDaemon(socket: "", _):
-            self.init(.noDaemon, "--socket is empty; leave it out for the usual one")
-        case .noDaemon(let socket, _) where Self.isOther(socket):
-            self.init(.noDaemon, "\(error); name the daemon's socket, or leave it out".visible)
-        case .noDaemon(let socket, _):
-            self.init(.noDaemon, "\(error); \(DaemonStart(socket: socket).text)".visible)
-        case .unsupported:
-            self.init(.noDaemon, "\(error); it may be older than this statectl")
-        default: self.init(.noDaemon, "\(error); “statectl doctor” looks for the cause".visible)
+        case .noDaemon(let socket, _) where FilePath.status(socket)?.isKind(S_IFSOCK) == false:
+            (.noDaemon, "name the daemon's socket, or leave it out")
+        case .noDaemon(let socket, _): (.noDaemon, DaemonStart(socket: socket).text)
+        case .unsupported: (.noDaemon, "it may be older than this statectl")
+        case .disconnected: (.noDaemon, "“statectl doctor” looks for the cause")
+        case .notAllowed: (.notAllowed, nil)
+        case .notFound(nil, nil):
+            (.notThere, "players create them as they play, and so does “statectl save”")
+        case .notFound, .expired: (.notThere, "“statectl list” shows what there is")
+        case .alertNotFound: (.notThere, "“statectl alerts” lists the alerts")
+        case .notRetryable(let id): (.badValue, "“statectl alerts dismiss \(id)” removes it")
+        case .idReused: (.badValue, "each event needs a unique id")
+        case .remoteUnavailable:
+            (.tryAgain, "everything is kept here, and “statectl sync status” shows the state")
+        case .deviceAmbiguous: (.badValue, "name one of them")
+        case .deviceNotFound: (.notThere, "“statectl sync devices” lists the devices")
+        case .entryNotFound, .syncDisabled:
+            (.notThere, "“statectl sync outbox” and “statectl sync conflicts” list them")
+        case .queueChanged: (.tryAgain, "look at it again with “statectl queue show”")
+        case .resyncRequired: (.badValue, "start again without --since")
+        case .invalid, .aliasConflict, .invalidConfiguration: (.badValue, nil)
+        case .unavailable, .limitReached, .backupFailed, .restoreFailed: (.tryAgain, nil)
+        case .misunderstood, .other, .cancelled: (.bug, nil)
         }
     }
 }

@@ -28,21 +28,17 @@ struct PagedOutput {
 
     /// Adds lines; returns false once the reader has seen enough.
     mutating func add(_ lines: [String]) -> Bool {
-        if let pager { return pager.write(lines) }
-        guard !isDirect else {
-            output.lines(lines)
-            return true
-        }
         waiting += lines
-        guard Self.overflows(waiting, width: output.width, height: output.height) else {
-            return true
+        if !isDirect, pager == nil {
+            guard Self.overflows(waiting, width: output.width, height: output.height) else {
+                return true
+            }
+            pager = command.flatMap { Pager($0) }
+            isDirect = pager == nil
         }
-        pager = command.flatMap { Pager($0) }
-        let lines = waiting
-        waiting = []
-        if let pager { return pager.write(lines) }
-        isDirect = true
-        output.lines(lines)
+        defer { waiting = [] }
+        if let pager { return pager.write(waiting) }
+        output.lines(waiting)
         return true
     }
 

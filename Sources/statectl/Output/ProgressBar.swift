@@ -90,17 +90,9 @@ struct ProgressBar: ~Copyable {
                     if total > 0 { bar.show(total - left, of: total) } else { bar.showTime() }
                 }
             }
-            do {
-                let result = try await task()
-                group.cancelAll()
-                try await group.waitForAll()
-                return result
-            } catch {
-                // The line is cleared before an error is printed.
-                group.cancelAll()
-                try await group.waitForAll()
-                throw error
-            }
+            // The group waits until the line is cleared, also before an error is printed.
+            defer { group.cancelAll() }
+            return try await task()
         }
     }
 

@@ -90,13 +90,8 @@ struct MPVBridge {
             let events = playerSocket.isBlocked ? POLLIN | POLLOUT : POLLIN
             polls.append(pollfd(fd: playerSocket.descriptor, events: Int16(events), revents: 0))
         }
-        if let program {
-            polls.append(pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0))
-        }
-        if let process {
-            polls.append(pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0))
-        }
-        polls.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
+        polls += [program?.descriptor, process?.descriptor, reader.descriptor].compactMap(\.self)
+            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let wake = min(link.wakeAt ?? .max, end)
         let timeout = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
         poll(&polls, nfds_t(polls.count), timeout)

@@ -5,12 +5,7 @@
 /// was never made is harmless to take back.
 struct SetupRecord {
     /// The path of the record.
-    let path: String
-
-    /// Creates the record of this user.
-    init() {
-        path = "\(UserFolder.state)/stated/setup"
-    }
+    let path = "\(UserFolder.state)/stated/setup"
 
     /// The recorded steps, the oldest first.
     var steps: [SetupStep] {

@@ -24,17 +24,14 @@ struct BackUp: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         var bar = ProgressBar("backup")
         var replies = Replies(socket: client.socket, Service.Backup.self, .init(name: name))
-        var last: [UInt8]?
+        var (path, last): (String?, [UInt8]) = (nil, [])
         while let reply = try await replies.next() {
             let progress = try StateClient.decode(Service.Backup.Reply.self, reply)
             bar.show(progress.pagesDone, of: progress.pagesTotal)
-            last = reply
+            (path, last) = (progress.path, reply)
         }
         bar.end()
-        guard let last else {
-            throw StateClientError.misunderstood(reason: "the backup ended without an answer")
-        }
-        guard let path = try StateClient.decode(Service.Backup.Reply.self, last).path else {
+        guard let path else {
             throw StateClientError.misunderstood(reason: "the backup ended without a path")
         }
         daemon.report(last, path.visible)

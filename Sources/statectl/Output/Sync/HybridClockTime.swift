@@ -13,15 +13,10 @@ struct HybridClockTime: Equatable {
 
     /// Creates the time at the end of a reason; `nil` if the reason has none.
     init?(endOf text: String) {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count > 2, words[words.count - 2] == "clock",
-            words[words.count - 3].hasSuffix(","), let number = words.last
+        guard let found = text.wholeMatch(of: #/(?s:(.*,)) clock ([0-9]+)\.[0-9]+/#)?.output,
+            let milliseconds = Int(found.2)
         else { return nil }
-        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isNumber) }),
-            let milliseconds = Int(parts[0])
-        else { return nil }
-        reason = words.dropLast(2).joined(separator: " ")
+        reason = String(found.1)
         time = Timestamp(milliseconds)
     }
 }

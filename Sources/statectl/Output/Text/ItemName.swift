@@ -5,8 +5,8 @@ enum ItemName {
     /// Returns the name of `item`, with control characters made visible.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
-        guard let scheme = item.firstRange(of: "://") else { return lastPart(item[...]).visible }
-        return decoded(lastPart(item[scheme.upperBound...])).visible
+        let (text, _) = lastParts(1, of: item)
+        return text.isEmpty ? item.visible : text
     }
 
     /// Returns the last parts of an item's path, with control characters made visible.
@@ -41,13 +41,6 @@ enum ItemName {
         let (text, count) = lastParts(parts, of: item)
         return item.visible == word.visible
             || parts > 0 && parts <= count && text == word.visible
-    }
-
-    private static func lastPart(_ path: Substring) -> String {
-        var path = path
-        while path.last == "/" && path.count > 1 { path.removeLast() }
-        guard let slash = path.lastIndex(of: "/"), path.count > 1 else { return String(path) }
-        return String(path[path.index(after: slash)...])
     }
 
     /// Returns a URI's text with percent-encoding resolved, if that gives valid text.
