@@ -32,10 +32,7 @@ extension StateClient {
         _ parameters: Method.Parameters,
         within timeout: Duration? = nil
     ) async throws(StateClientError) -> Method.Reply {
-        try Self.decode(
-            Method.Reply.self,
-            try await answer(method, parameters, within: timeout)
-        )
+        try await answer(method, parameters, within: timeout).reply
     }
 
     /// Calls a method and returns its reply's parameters as received.
@@ -43,8 +40,9 @@ extension StateClient {
         _ method: Method.Type,
         _ parameters: Method.Parameters,
         within timeout: Duration? = nil
-    ) async throws(StateClientError) -> [UInt8] {
-        try await answer(Method.name, parameters.json, within: timeout)
+    ) async throws(StateClientError) -> Answer<Method.Reply> {
+        let json = try await answer(Method.name, parameters.json, within: timeout)
+        return Answer(reply: try Self.decode(Method.Reply.self, json), json: json)
     }
 
     /// Calls a method by its name, with parameters and reply as JSON.
@@ -107,5 +105,19 @@ extension StateClient {
         } catch {
             throw .misunderstood(reason: error.description)
         }
+    }
+}
+
+/// A reply, decoded and as the daemon sent it.
+@dynamicMemberLookup
+package struct Answer<Reply: Sendable>: Sendable {
+    /// The reply; members that only a newer daemon knows are left out.
+    package let reply: Reply
+    /// The JSON as received.
+    package let json: [UInt8]
+
+    /// A member of the reply.
+    package subscript<Value>(dynamicMember path: KeyPath<Reply, Value>) -> Value {
+        reply[keyPath: path]
     }
 }

@@ -58,8 +58,7 @@ public struct StateClient: Sendable {
     /// Returns the bytes of `text` if it is one JSON object.
     package static func object(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
-        var reader = JSONReader(bytes)
-        guard case .object = try? reader.value(), (try? reader.finish()) != nil else { return nil }
+        guard case .object = JSONValue.parse(bytes) else { return nil }
         return bytes
     }
 }

@@ -4,7 +4,7 @@ public import StateProtocol
 extension StateClient {
     /// Returns the status of synchronisation; its state is `disabled` if there is no remote store.
     public func syncStatus() async throws(StateClientError) -> SyncStatus {
-        try SyncStatus(reply: try await answer(Sync.GetStatus.self, .init()))
+        try await call(Sync.GetStatus.self, .init()).status
     }
 
     /// Follows the status of synchronisation across restarts of the daemon.
@@ -16,7 +16,7 @@ extension StateClient {
         Follower(after: nil) { [socket] _ in
             Replies(socket: socket, Sync.Monitor.self, .init())
         } read: { reply throws(StateClientError) in
-            (try SyncStatus(reply: reply), "")
+            (try StateClient.decode(Sync.StatusReply.self, reply).status, "")
         }
     }
 

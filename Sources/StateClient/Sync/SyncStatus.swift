@@ -22,13 +22,6 @@ public typealias SyncDevice = SyncTypes.Device
 /// One round of sync.
 public typealias SyncRound = SyncTypes.Round
 
-extension SyncTypes.Status {
-    /// Creates the status from a reply to GetStatus or Monitor.
-    package init(reply: [UInt8]) throws(StateClientError) {
-        self = try StateClient.decode(Sync.StatusReply.self, reply).status
-    }
-}
-
 /// The outcome of a round of synchronisation.
 public struct SyncOutcome: Sendable, Equatable {
     /// The number of records that went to the remote store.

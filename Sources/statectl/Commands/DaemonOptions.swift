@@ -63,9 +63,9 @@ struct DaemonOptions: ParsableArguments {
     var client: StateClient { place.client }
 
     /// Prints an answer: as received for a program, or in words.
-    func report(_ answer: [UInt8], _ words: @autoclosure () throws -> String) rethrows {
+    func report(_ answer: [UInt8], _ words: @autoclosure () -> String) {
         let output = Output.standard()
-        if json { output.json([answer]) } else { output.line(try words()) }
+        if json { output.json([answer]) } else { output.line(words()) }
     }
 
     /// Calls a method, and prints its reply: as received for a program, or in words.
@@ -75,7 +75,7 @@ struct DaemonOptions: ParsableArguments {
         _ words: (Method.Reply) -> String
     ) async throws {
         let answer = try await client.answer(method, parameters)
-        try report(answer, words(try StateClient.decode(Method.Reply.self, answer)))
+        report(answer.json, words(answer.reply))
     }
 
     /// Calls a method, and prints the list that is the member `name` of its reply.
@@ -88,8 +88,8 @@ struct DaemonOptions: ParsableArguments {
     ) async throws {
         let answer = try await client.answer(method, parameters)
         let output = Output.standard()
-        if json { return output.json(try RawJSON.elements(name, of: answer)) }
-        output.list(entries(try StateClient.decode(Method.Reply.self, answer)), none: none)
+        if json { return output.json(try RawJSON.elements(name, of: answer.json)) }
+        output.list(entries(answer.reply), none: none)
     }
 }
 

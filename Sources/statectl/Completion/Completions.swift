@@ -79,14 +79,14 @@ enum Completions {
     /// Returns the newest items that begin so; further pages are read only while none was found.
     private static func knownItems(_ start: String, from client: StateClient) async -> [String] {
         let begin = ContinuousClock.now
-        var pages = Pages(client: client, timeout: timeout)
+        var pages = PointPages(client: client, timeout: timeout)
         var found: [String] = []
         var listed = ListedNames()
         while found.isEmpty, ContinuousClock.now - begin < span,
-            let page = try? await pages.nextPoints()
+            let page = try? await pages.next()
         {
-            let names = listed.names(of: page.map(\.point))
-            let items = start.isEmpty ? [] : page.map(\.point.item)
+            let names = listed.names(of: page.points)
+            let items = start.isEmpty ? [] : page.points.map(\.item)
             found = (names + items).filter { $0.hasPrefix(start) }
         }
         return found

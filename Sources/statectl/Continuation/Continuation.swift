@@ -49,10 +49,10 @@ struct Continuation {
     func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
         // One page is enough unless points of other devices come in between.
         let size = device == nil ? limit : Self.page
-        var pages = Pages(client: client, player: player, size: size)
+        var pages = PointPages(client: client, player: player, size: size)
         var found: [ResumePoint] = []
-        while found.count < limit, let page = try await pages.nextPoints() {
-            found += page.map(\.point).filter { device == nil || $0.device == device }
+        while found.count < limit, let page = try await pages.next() {
+            found += page.points.filter { device == nil || $0.device == device }
         }
         return Array(found.prefix(limit))
     }

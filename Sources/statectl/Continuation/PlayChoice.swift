@@ -19,7 +19,7 @@ struct PlayChoice {
         let own = players.first { $0.player == player }
         let item = try await item(own, pick: pick, expired: expired)
         let playable = try await PlayableItem.of(item, from: points.client)
-        if expired { _ = try await points.client.answer(Playback.Undo.self, .init(item: item)) }
+        if expired { try await points.client.undo(item) }
         return [playable] + (own?.item == item ? own?.queue ?? [] : [])
     }
 

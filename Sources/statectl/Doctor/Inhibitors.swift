@@ -11,14 +11,10 @@ enum Inhibitors {
     ///   - user: the user of the daemon; `nil` for any.
     /// - Returns: names such as `sleep`; empty if there are none, or if the text is none of logind's.
     static func delayed(in text: String, for user: Int?) -> [String] {
-        var reader = JSONReader(Array(text.utf8))
-        guard case .array(let answers) = (try? reader.value())?["data"],
-            case .array(let rows) = answers.first
-        else { return [] }
-        return rows.flatMap { row -> [String] in
+        let rows = JSONValue.parse(Array(text.utf8))?["data"]?.list.first?.list ?? []
+        return rows.map(\.list).flatMap { fields -> [String] in
             // What, who, why, mode, user and process.
-            guard case .array(let fields) = row, fields.count == 6,
-                case .string(let what) = fields[0], fields[1] == .string("stated"),
+            guard fields.count == 6, let what = fields[0].string, fields[1] == .string("stated"),
                 fields[3] == .string("delay"), user.map({ fields[4] == .int($0) }) ?? true
             else { return [] }
             return what.split(separator: ":").map(String.init)

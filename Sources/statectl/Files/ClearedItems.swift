@@ -6,19 +6,14 @@ import Varlink
 ///
 /// The daemon's history has each of them, but not the list of them all.
 struct ClearedItems {
-    private let path: String
-    private let socket: String
-
-    /// Creates the record of the daemon at a socket.
-    init(socket: String) {
-        path = "\(UserFolder.state)/stated/cleared"
-        self.socket = socket
-    }
+    private let path = "\(UserFolder.state)/stated/cleared"
+    /// The socket of the daemon whose items they are.
+    let socket: String
 
     /// The items; empty if there are none of this daemon.
     var items: [String] {
         let text = FilePath.wholeContent(path) ?? []
-        let lines = text.split(separator: 0x0A).map { Self.text(Array($0)) }
+        let lines = text.split(separator: 0x0A).map { JSONValue.parse(Array($0))?.string }
         guard lines.first == socket else { return [] }
         return lines.dropFirst().compactMap(\.self)
     }
@@ -28,22 +23,12 @@ struct ClearedItems {
     /// A name may contain anything, so each is a JSON text.
     func write(_ items: [String]) throws(Failure) {
         var bytes: [UInt8] = []
-        for line in [socket] + items {
-            var writer = JSONWriter()
-            writer.string(line)
-            bytes += writer.bytes + [0x0A]
-        }
+        for line in [socket] + items { bytes += JSONValue.string(line).encoded + [0x0A] }
         try NewFile.write(bytes, to: path)
     }
 
     /// Removes the record.
     func forget() throws(Failure) {
         try FilePath.remove(path)
-    }
-
-    private static func text(_ json: [UInt8]) -> String? {
-        var reader = JSONReader(json)
-        guard case .string(let text) = try? reader.value() else { return nil }
-        return text
     }
 }

@@ -40,7 +40,7 @@ struct ImportBatch {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do {
-            points.append((lines, try snapshot(of: line), try? RawJSON.text("device", of: line)))
+            points.append((lines, try snapshot(of: line), JSONValue.parse(line)?["device"]?.string))
         } catch {
             throw Failure(.badValue, "\(place(lines)): \(error)")
         }

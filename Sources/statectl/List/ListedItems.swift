@@ -62,8 +62,8 @@ struct ListedItems {
 extension ListedItems {
     /// Requests the items from the daemon.
     init(from client: StateClient) async throws(StateClientError) {
-        var pages = Pages(client: client)
-        while let page = try await pages.nextPoints() { live += page.map(\.point) }
+        var pages = PointPages(client: client)
+        while let page = try await pages.next() { live += page.points }
         removed = try await client.removed().map(\.point)
     }
 }

@@ -21,8 +21,8 @@ struct PointQuery {
     ///
     /// No page holds more than the limit, unless some of its points may be left out.
     var pageSize: Int {
-        guard let limit, filter.isOpen, order == .time else { return Pages.most }
-        return min(limit, Pages.most)
+        guard let limit, filter.isOpen, order == .time else { return PointPages.most }
+        return min(limit, PointPages.most)
     }
 
     /// Passes the points to `take`, part by part, until it returns false.
@@ -35,12 +35,12 @@ struct PointQuery {
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
     ) async throws -> Int {
-        var pages = Pages(client: client, player: player, size: pageSize)
+        var pages = PointPages(client: client, player: player, size: pageSize)
         var selection = PointSelection(order: order, limit: limit ?? .max)
         var count = 0
         var seen = isSeen ? try await seenPoints(from: client) : nil
         while let page = isSeen
-            ? seen.take() : try await pages.nextPoints(hasJSON: hasJSON)
+            ? seen.take() : try await pages.next().map(listed)
         {
             var points = page.filter { filter.admits($0.point) }
             if order == .time {
@@ -56,24 +56,39 @@ struct PointQuery {
         guard order != .time else { return count }
         selection.trim()
         let points = selection.points
-        for start in stride(from: 0, to: points.count, by: Pages.most) {
-            let part = points[start..<min(start + Pages.most, points.count)]
+        for start in stride(from: 0, to: points.count, by: PointPages.most) {
+            let part = points[start..<min(start + PointPages.most, points.count)]
             guard try take(Array(part)) else { break }
         }
         return points.count
     }
 
+    /// Returns the points of a page, on request with their JSON, which takes as long again.
+    private func listed(
+        _ page: Answer<Playback.List.Reply>
+    ) throws(StateClientError) -> [ListedPoint] {
+        guard hasJSON else { return page.points.map { ListedPoint(point: $0, json: []) } }
+        return zip(page.points, try RawJSON.elements("points", of: page.json))
+            .map(ListedPoint.init)
+    }
+
     private func seenPoints(
         from client: StateClient
     ) async throws(StateClientError) -> [ListedPoint] {
-        let json = try await client.answer(
+        let answer = try await client.answer(
             Playback.ListRemoved.self,
             .init(limit: StateClient.mostRemoved, finished: true)
         )
-        let points = try StateClient.decode(Playback.ListRemoved.Reply.self, json).entries
-            .map(\.point)
-        let elements = try RawJSON.elements("entries", of: json)
-        return zip(points, elements).map(ListedPoint.init)
+        let elements = try RawJSON.elements("entries", of: answer.json)
+        return zip(answer.entries.map(\.point), elements).map(ListedPoint.init)
             .filter { player == nil || $0.point.player == player }
     }
+}
+
+/// A resume point of a list.
+struct ListedPoint {
+    /// The point.
+    let point: ResumePoint
+    /// The JSON of the point as received; empty if it was not asked for.
+    let json: [UInt8]
 }

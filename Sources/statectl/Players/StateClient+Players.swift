@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateProtocol
+import Varlink
 
 extension StateClient {
     /// Returns the players; those of a newer daemon that make no sense here are left out.
@@ -38,9 +39,9 @@ extension StateClient {
         var found: [[UInt8]] = []
         var cursor: String?
         repeat {
-            let answer = try await answer(method, page(cursor), within: timeout)
+            let answer = try await answer(Method.name, page(cursor).json, within: timeout)
             found += try RawJSON.elements(name, of: answer)
-            cursor = try RawJSON.text("cursor", of: answer)
+            cursor = JSONValue.parse(answer)?["cursor"]?.string
         } while cursor != nil
         return found
     }
@@ -54,8 +55,8 @@ extension StateClient {
     func checkPlayer(_ name: String, orElse option: String? = nil) async throws {
         let known = try await players()
         guard !known.contains(where: { $0.player == name }) else { return }
-        var pages = Pages(client: self, player: name, size: 1)
-        guard try await pages.nextPoints()?.isEmpty != false else { return }
+        var pages = PointPages(client: self, player: name, size: 1)
+        guard try await pages.next()?.points.isEmpty != false else { return }
         throw Failure(noPlayer: name, among: known, orElse: option)
     }
 
@@ -65,10 +66,10 @@ extension StateClient {
     ) async throws(StateClientError) -> [String: String] {
         var missing = Set(items)
         var titles: [String: String] = [:]
-        var pages = Pages(client: self)
+        var pages = PointPages(client: self)
         for _ in 0..<Self.mostTitlePages where !missing.isEmpty {
-            guard let page = try await pages.nextPoints() else { break }
-            for point in page.map(\.point) where missing.remove(point.item) != nil {
+            guard let page = try await pages.next() else { break }
+            for point in page.points where missing.remove(point.item) != nil {
                 titles[point.item] = point.title
             }
         }

@@ -23,9 +23,9 @@ struct LifetimeKey: Equatable {
     /// Returns the number of stored points, which keep the time to live that they have.
     func stored(_ client: StateClient) async throws(StateClientError) -> Int {
         guard player != nil else { return try await client.health().points }
-        var pages = Pages(client: client, player: player)
+        var pages = PointPages(client: client, player: player)
         var count = 0
-        while let page = try await pages.nextPoints() { count += page.count }
+        while let page = try await pages.next() { count += page.points.count }
         return count
     }
 
@@ -39,12 +39,12 @@ struct LifetimeKey: Equatable {
     func extend(by settings: [Setting], _ client: StateClient) async throws -> Int {
         var bar = ProgressBar("extend")
         let total = try await stored(client)
-        var pages = Pages(client: client, player: player)
+        var pages = PointPages(client: client, player: player)
         var (seen, extended) = (0, 0)
-        while let page = try await pages.nextPoints() {
-            let longer = page.compactMap { Self.renewal(of: $0.point, by: settings) }
+        while let page = try await pages.next() {
+            let longer = page.points.compactMap { Self.renewal(of: $0, by: settings) }
             let results = try await client.saveMany(longer)
-            seen += page.count
+            seen += page.points.count
             // A point that was saved or cleared meanwhile is not extended.
             extended += results.count { $0.reason == .unchanged }
             bar.show(seen, of: max(seen, total))

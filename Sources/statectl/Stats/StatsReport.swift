@@ -150,14 +150,14 @@ extension StatsReport {
             "days": Self.json(tally.days), "weeks": Self.json(tally.weeks),
             "mostPlayed": .array(
                 tally.most.map { entry in
-                    RawJSON.value([
+                    JSONValue.members([
                         "item": .string(entry.item), "title": entry.title.map(JSONValue.string),
                         "seconds": .int(entry.milliseconds / 1000),
                     ])
                 }
             ),
             "syncDelay": delay.map { delay in
-                RawJSON.value([
+                JSONValue.members([
                     "count": .int(delay.count), "p50": .int(delay.p50), "p99": .int(delay.p99),
                     "max": .int(delay.max),
                 ])
@@ -168,7 +168,7 @@ extension StatsReport {
     private static func json(_ times: [Int: Int]) -> JSONValue {
         .array(
             times.sorted { $0.key < $1.key }.map { day, time in
-                RawJSON.value([
+                JSONValue.members([
                     "date": .string(ListeningTally.date(ofDay: day)), "seconds": .int(time / 1000),
                 ])
             }

@@ -50,18 +50,13 @@ struct Overview {
 extension Overview {
     /// Creates the overview from the daemon's answers; parts that only a newer one knows are left
     /// out.
-    init(_ answers: StatusAnswers) throws(StateClientError) {
-        health = try StateClient.decode(Health.self, answers.health)
+    init(_ answers: StatusAnswers) {
+        health = answers.health.health
         sync = answers.sync
         alerts = answers.alerts.compactMap { try? Alert(json: $0) }.reversed()
-        if let latest = answers.latest {
-            self.latest = try StateClient.decode(Playback.Resume.Reply.self, latest).point
-        }
+        latest = answers.latest?.point
         for player in answers.foremost {
-            var point: ResumePoint?
-            if let json = answers.points.first(where: { $0.player == player.player })?.json {
-                point = try StateClient.decode(ResumePoint.self, json)
-            }
+            let point = answers.points.first { $0.player == player.player }?.answer.point
             // Nothing is left of what was saved by hand once its point is gone.
             guard player.player != PlayerReport.byHand || point != nil else { continue }
             players.append(Standing(player: player, point: point))

@@ -6,15 +6,15 @@ import Varlink
 /// The daemon's answers about the current state, as JSON exactly as received.
 struct StatusAnswers {
     /// The daemon's health.
-    let health: [UInt8]
+    let health: Answer<Service.GetHealth.Reply>
     /// The players.
     let players: [[UInt8]]
     /// The open alerts.
     let alerts: [[UInt8]]
     /// The answer for the item that was observed last; `nil` if there is none.
-    let latest: [UInt8]?
+    let latest: Answer<Playback.Resume.Reply>?
     /// The resume points of players' current items, by the player's name.
-    private(set) var points: [(player: String, json: [UInt8])] = []
+    private(set) var points: [(player: String, answer: Answer<Playback.Get.Reply>)] = []
     /// The state of sync; `nil` if there is nothing to sync with.
     let sync: SyncStatus?
 
@@ -26,14 +26,13 @@ struct StatusAnswers {
         _ selection: StatusSelection,
         sync: SyncStatus?
     ) async throws(StateClientError) -> StatusAnswers {
-        let health = try await client.answer(Service.GetHealth.self, .init())
         let players = try await selection.players(client, own: sync?.device)
         let alerts = try await client.receivedAlerts()
         let latest = try await StateClient.known(
             try await selection.latest(client, own: sync?.device)
         )
         var answers = StatusAnswers(
-            health: try RawJSON.member("health", of: health),
+            health: try await client.answer(Service.GetHealth.self, .init()),
             players: players,
             alerts: alerts,
             latest: latest,
@@ -45,7 +44,7 @@ struct StatusAnswers {
                     try await client.answer(Playback.Get.self, .init(item: item))
                 )
             else { continue }
-            answers.points.append((player.player, try RawJSON.member("point", of: answer)))
+            answers.points.append((player.player, answer))
         }
         return answers
     }
@@ -65,12 +64,16 @@ struct StatusAnswers {
     }
 
     /// The answers in one object, with the names of the interface.
-    var json: [UInt8] {
+    func json() throws(StateClientError) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("health")
-        writer.raw(health)
-        let lists = [("players", players), ("points", points.map(\.json)), ("alerts", alerts)]
+        writer.raw(try RawJSON.member("health", of: health.json))
+        var points: [[UInt8]] = []
+        for point in self.points {
+            points.append(try RawJSON.member("point", of: point.answer.json))
+        }
+        let lists = [("players", players), ("points", points), ("alerts", alerts)]
         for (name, values) in lists {
             writer.key(string: name)
             writer.beginArray()
@@ -79,7 +82,7 @@ struct StatusAnswers {
         }
         if let latest {
             writer.key("latest")
-            writer.raw(latest)
+            writer.raw(latest.json)
         }
         if let sync {
             writer.key("sync")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateProtocol
+import Synchronization
 
 /// A loop that shows the current state after each change that may affect it.
 struct StatusFollower {
@@ -22,10 +24,13 @@ struct StatusFollower {
     /// A daemon that is missing at first is awaited only if the screen can show its absence.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
-            let end = await show(on: &screen)
-            guard end.isPassing, hasShown || screen.showsAbsence else { throw end }
-            if !isLost || screen.showsAbsence {
-                screen.showAbsence(Failure(end, from: .current).message)
+            do {
+                try await show(on: &screen)
+            } catch let end as StateClientError {
+                guard end.isPassing, hasShown || screen.showsAbsence else { throw end }
+                if !isLost || screen.showsAbsence {
+                    screen.showAbsence(Failure(end, from: .current).message)
+                }
             }
             isLost = true
             output.endIfNobodyReads()
@@ -34,43 +39,61 @@ struct StatusFollower {
         }
     }
 
-    /// Shows each state while the connection lasts; returns the reason for its end.
-    private mutating func show(on screen: inout StatusScreen) async -> StateClientError {
-        do throws(StateClientError) {
-            let token = try await client.currentToken()
-            let client = client
-            let bell = StatusBell()
-            return await withTaskGroup { group in
-                group.addTask { await bell.ring(forChangesOf: client, after: token) }
-                group.addTask { await bell.ring(forSyncOf: client) }
-                defer { group.cancelAll() }
-                return await answer(bell, on: &screen)
+    /// Shows the state after each change until the connection is lost, which is an error.
+    private mutating func show(on screen: inout StatusScreen) async throws {
+        let token = try await client.currentToken()
+        // Changes between two looks at the state are one.
+        let (changes, change) = AsyncThrowingStream.makeStream(
+            of: Void.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let (client, sync) = (client, LatestSync())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                var batches = client.subscribe(after: token).makeAsyncIterator()
+                await change.follow { try await batches.next() != nil }
             }
-        } catch {
-            return error
-        }
-    }
-
-    /// Shows the current state after each ring; returns the reason for the end of the rings.
-    private mutating func answer(
-        _ bell: StatusBell,
-        on screen: inout StatusScreen
-    ) async -> StateClientError {
-        do throws(StateClientError) {
-            for await _ in bell.rings {
-                if let end = bell.end { return end }
+            group.addTask {
+                var replies = Replies(socket: client.socket, Sync.Monitor.self, .init(front: true))
+                await change.follow {
+                    try await replies.next().map {
+                        sync.set(try StateClient.decode(Sync.StatusReply.self, $0).status)
+                    } != nil
+                }
+                if sync.known == nil { sync.set(nil) }
+                change.yield()
+            }
+            defer { group.cancelAll() }
+            for try await _ in changes {
                 output.endIfNobodyReads()
                 // An incomplete state is not worth showing.
-                guard let sync = bell.sync else { continue }
-                try screen.show(
-                    try await StatusAnswers.ask(client, selection, sync: sync.status)
-                )
+                guard let sync = sync.known else { continue }
+                try screen.show(try await StatusAnswers.ask(client, selection, sync: sync))
                 reconnection.succeeded()
                 (hasShown, isLost) = (true, false)
             }
-            return .cancelled
+        }
+    }
+}
+
+/// The state of sync that was received last.
+private final class LatestSync: Sendable {
+    private let status = Mutex<SyncStatus??>(nil)
+
+    /// The state, in which `nil` is that there is nothing to sync with; `nil` until it is known.
+    var known: SyncStatus?? { status.withLock(\.self) }
+
+    func set(_ new: SyncStatus?) { status.withLock { $0 = .some(new) } }
+}
+
+extension AsyncThrowingStream<Void, any Error>.Continuation {
+    /// Signals each reply of a stream, and its end, unless there is nothing to sync with.
+    fileprivate func follow(_ next: () async throws -> Bool) async {
+        do {
+            while try await next() { yield() }
+            finish(throwing: StateClientError.disconnected(reason: "it stopped"))
         } catch {
-            return error
+            if (error as? StateClientError)?.meansNoSync != true { finish(throwing: error) }
         }
     }
 }

@@ -16,8 +16,8 @@ struct StatusScreen {
 
     /// Shows the current state, unless it is shown already.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
-        guard format != .json else { return replace(answers.json) }
-        let report = StatusReport(overview: try Overview(answers), context: .current)
+        guard format != .json else { return replace(try answers.json()) }
+        let report = StatusReport(overview: Overview(answers), context: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
     }
 

@@ -21,7 +21,10 @@ struct StatusSelection {
     }
 
     /// Returns the answer for the selected item that was observed last; `own` is this device.
-    func latest(_ client: StateClient, own: String?) async throws(StateClientError) -> [UInt8] {
+    func latest(
+        _ client: StateClient,
+        own: String?
+    ) async throws(StateClientError) -> Answer<Playback.Resume.Reply> {
         let device = devices?.here == true ? own : devices?.device
         guard player != nil || device != nil else {
             return try await client.answer(Playback.Resume.self, .init())

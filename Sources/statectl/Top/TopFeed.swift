@@ -46,7 +46,7 @@ final class TopFeed: Sendable {
         let sync = try await StatusAnswers.sync(client)
         let selection = StatusSelection(points: Self.mostPlayers)
         let answers = try await StatusAnswers.ask(client, selection, sync: sync)
-        let overview = try Overview(answers)
+        let overview = Overview(answers)
         let metrics = OpenMetrics(try await client.metrics())
         let sample = TopRates.Sample(at: Clocks.elapsed, metrics: metrics)
         state.withLock { content in

@@ -45,7 +45,7 @@ struct WrittenItem {
         or problem: String = "no resume point for",
         acrossRemoved: Bool = false,
         _ parameters: (String) -> Method.Parameters
-    ) async throws -> (name: String, json: [UInt8]) {
+    ) async throws -> (name: String, answer: Answer<Method.Reply>) {
         do {
             return (own, try await client.answer(method, parameters(own)))
         } catch {
@@ -62,7 +62,7 @@ struct WrittenItem {
     func pointAnswer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: (String) -> Method.Parameters
-    ) async throws -> (name: String, json: [UInt8]) {
+    ) async throws -> (name: String, answer: Answer<Method.Reply>) {
         do {
             return try await answer(method, parameters)
         } catch StateClientError.notFound(let name?, _) {
@@ -72,8 +72,7 @@ struct WrittenItem {
 
     /// Returns true if earlier values of the item of that name are known.
     static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
-        let answer = try? await client.answer(Playback.History.self, .init(item: name, limit: 1))
-        return answer.flatMap { try? RawJSON.elements("entries", of: $0) }?.isEmpty == false
+        (try? await client.history(name, limit: 1))?.isEmpty == false
     }
 
     /// Returns the name under which the item is stored.

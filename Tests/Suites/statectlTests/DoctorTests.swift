@@ -220,7 +220,7 @@ import Varlink
             error: "no such folder",
             conflicts: 1
         )
-        facts.sync = try SyncStatus(reply: Sync.GetStatus.Reply(status: status).json)
+        facts.sync = status
         facts.devices = [
             .init(device: "tv", lastSeenAt: Self.now, clockOffsetMs: 300_000),
             .init(device: "old", lastSeenAt: Self.now - 40 * 86_400_000, clockOffsetMs: 0),

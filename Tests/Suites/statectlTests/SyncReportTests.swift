@@ -12,8 +12,7 @@ import Testing
 
     private func report(_ status: Sync.Status, later: Int = 0) throws -> SyncReport {
         let context = TimeContext(now: context.now + later, zone: .utc)
-        let reply = Sync.StatusReply(status: status).json
-        return SyncReport(status: try SyncStatus(reply: reply), context: context)
+        return SyncReport(status: status, context: context)
     }
 
     private func note(_ status: Sync.Status, later: Int = 0) throws -> String? {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
+import Varlink
 
 /// `statectl alerts dismiss`: removes alerts from every surface.
 struct DismissAlert: AsyncParsableCommand, DaemonCommand {
@@ -47,12 +48,12 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         var dismissed = 0
         for json in try await client.receivedAlerts() {
             // Kinds do not matter here: a newer daemon has some that are unknown.
-            let id = AlertID(try RawJSON.int("id", of: json))
-            let answer = try await StateClient.known(
-                try await client.answer(Session.DismissAlert.self, .init(id: id))
-            )
-            guard let answer else { continue }
-            if daemon.json { output.json([answer]) }
+            guard let id = JSONValue.parse(json)?["id"]?.integer,
+                let answer = try await StateClient.known(
+                    try await client.answer(Session.DismissAlert.self, .init(id: AlertID(id)))
+                )
+            else { continue }
+            if daemon.json { output.json([answer.json]) }
             dismissed += 1
         }
         return dismissed

@@ -50,26 +50,24 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
                 within: StateClient.storeTimeout
             )
         }
-        let reply = try StateClient.decode(Service.Restore.Reply.self, answer)
         let counts =
-            HealthReport.count(reply.points, "resume point") + " and "
-            + HealthReport.count(reply.events, "event")
+            HealthReport.count(answer.points, "resume point") + " and "
+            + HealthReport.count(answer.events, "event")
         daemon.report(
-            answer,
+            answer.json,
             "restored \(copy.name.visible): \(counts); "
-                + "“statectl restore \(reply.formerName.quoted)” undoes it"
+                + "“statectl restore \(answer.formerName.quoted)” undoes it"
         )
     }
 
     private func list() async throws {
         let answer = try await listing()
-        if daemon.json { return output.json(try RawJSON.elements("backups", of: answer)) }
-        let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
-        output.list(copies, none: "There are no backups yet; “statectl backup” makes one.")
+        if daemon.json { return output.json(try RawJSON.elements("backups", of: answer.json)) }
+        output.list(answer.backups, none: "There are no backups yet; “statectl backup” makes one.")
     }
 
     /// Returns the daemon's answer about the copies, all of which it reads.
-    private func listing() async throws -> [UInt8] {
+    private func listing() async throws -> Answer<Service.ListBackups.Reply> {
         try await ProgressBar.whileWaiting("reading the copies") {
             try await client.answer(
                 Service.ListBackups.self,
@@ -80,8 +78,7 @@ struct Restore: AsyncParsableCommand, DaemonCommand {
     }
 
     private func copy(named name: String) async throws -> StoredBackup {
-        let answer = try await listing()
-        let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
+        let copies = try await listing().backups
         guard let copy = copies.first(where: { $0.name == name || $0.name + ".db" == name }) else {
             throw Failure(
                 .notThere,

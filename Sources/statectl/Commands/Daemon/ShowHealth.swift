@@ -15,8 +15,8 @@ struct ShowHealth: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let answer = try await client.answer(Service.GetHealth.self, .init())
-        if daemon.json { return output.json([try RawJSON.member("health", of: answer)]) }
-        let health = try StateClient.decode(Service.GetHealth.Reply.self, answer).health
-        output.lines(HealthReport(health: health, context: .current).lines(style: output.style))
+        if daemon.json { return output.json([try RawJSON.member("health", of: answer.json)]) }
+        let report = HealthReport(health: answer.health, context: .current)
+        output.lines(report.lines(style: output.style))
     }
 }

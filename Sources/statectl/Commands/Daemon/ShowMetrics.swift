@@ -15,8 +15,7 @@ struct ShowMetrics: AsyncParsableCommand, DaemonCommand {
 
     func run() async throws {
         let answer = try await client.answer(Service.GetMetrics.self, .init())
-        if daemon.json { return output.json([answer]) }
-        let text = try StateClient.decode(Service.GetMetrics.Reply.self, answer).text
-        output.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+        if daemon.json { return output.json([answer.json]) }
+        output.write(Array((answer.text.hasSuffix("\n") ? answer.text : answer.text + "\n").utf8))
     }
 }

@@ -37,13 +37,16 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         let body = try EventBody.read(json)
         let parameters = Events.Append.Parameters(id: id, topic: topic, body: body)
         let answer = try await answer(parameters)
-        let reply = try StateClient.decode(Events.Append.Reply.self, answer)
-        let json = RawJSON.adding("id", id, to: answer)
-        daemon.report(json, EventReport.sentence(reply, topic: topic))
+        let json = RawJSON.adding("id", id, to: answer.json)
+        daemon.report(json, EventReport.sentence(answer.reply, topic: topic))
     }
 
     /// Returns the daemon's answer; if the outcome is unknown, the failure tells how to try again.
-    private func answer(_ parameters: Events.Append.Parameters) async throws -> [UInt8] {
+    private func answer(
+        _ parameters: Events.Append.Parameters
+    ) async throws
+        -> Answer<Events.Append.Reply>
+    {
         do {
             return try await client.answer(Events.Append.self, parameters)
         } catch {

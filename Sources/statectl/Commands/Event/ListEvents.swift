@@ -29,13 +29,12 @@ struct ListEvents: AsyncParsableCommand, DaemonCommand {
         var events: [StoredEvent] = []
         var isMore = true
         while isMore {
-            let answer = try await client.answer(
+            let page = try await client.answer(
                 Events.List.self,
                 .init(after: after, topic: topic.topic, limit: 1000)
             )
-            let page = try StateClient.decode(Events.List.Reply.self, answer)
             if daemon.json {
-                output.json(try RawJSON.elements("events", of: answer))
+                output.json(try RawJSON.elements("events", of: page.json))
             } else if output.isTerminal {
                 events += page.events.map(StoredEvent.init)
             } else {

@@ -21,6 +21,6 @@ struct ForgetPlayer: AsyncParsableCommand, DaemonCommand {
             try await client.answer(Session.ForgetPlayer.self, .init(player: name))
         )
         guard let answer else { throw Failure(noPlayer: name, among: try await client.players()) }
-        daemon.report(answer, "forgot \(name.visible)")
+        daemon.report(answer.json, "forgot \(name.visible)")
     }
 }

@@ -55,11 +55,10 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         let answer = try await ProgressBar.whileWaiting("clear") {
             try await client.answer(Playback.ClearAll.self, parameters)
         }
-        let reply = try StateClient.decode(Playback.ClearAll.Reply.self, answer)
-        let undo = reply.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
+        let undo = answer.cleared > 0 ? "; “statectl undo --all” brings them back" : ""
         daemon.report(
-            answer,
-            "cleared \(HealthReport.count(reply.cleared, "resume point"))\(undo)"
+            answer.json,
+            "cleared \(HealthReport.count(answer.cleared, "resume point"))\(undo)"
         )
     }
 
@@ -75,7 +74,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
             // Each time: the next item may fail.
             if cleared.count > 1 { try ClearedItems(socket: client.socket).write(cleared) }
             daemon.report(
-                answer,
+                answer.json,
                 "cleared \(name.visible); “statectl undo \(name.quoted)” brings it back"
             )
         }
@@ -83,8 +82,7 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
 
     private func showItem(_ item: String) async throws {
         let written = WrittenItem(item, client: client)
-        let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
-        show([try StateClient.decode(Playback.Get.Reply.self, answer).point])
+        show([try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.answer.point])
     }
 
     private func show(_ points: [ResumePoint]) {
@@ -101,10 +99,10 @@ struct Clear: AsyncParsableCommand, DaemonCommand {
         of player: String?
     ) async throws -> [ResumePoint] {
         var bar = ProgressBar("look up")
-        var pages = Pages(client: client, player: player)
+        var pages = PointPages(client: client, player: player)
         var points: [ResumePoint] = []
-        while let page = try await pages.nextPoints() {
-            points += page.map(\.point)
+        while let page = try await pages.next() {
+            points += page.points
             bar.showTime("\(points.count) found")
         }
         return points

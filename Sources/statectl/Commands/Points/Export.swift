@@ -46,10 +46,10 @@ struct Export: AsyncParsableCommand, DaemonCommand {
     ) async throws -> Int {
         var bar = ProgressBar("export")
         let total = try await client.health().points
-        var pages = Pages(client: client)
+        var pages = PointPages(client: client)
         var count = 0
         while let page = try await pages.next() {
-            let points = try RawJSON.elements("points", of: page)
+            let points = try RawJSON.elements("points", of: page.json)
             if !points.isEmpty { try write(points) }
             count += points.count
             bar.show(count, of: max(count, total))

@@ -23,10 +23,10 @@ struct Get: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         try await Several.run(items, json: daemon.json) { item in
             let written = WrittenItem(item, client: client)
-            let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.json
-            if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
-            let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
-            output.lines(PointReport(point: point, context: .current).lines(style: output.style))
+            let answer = try await written.pointAnswer(Playback.Get.self) { .init(item: $0) }.answer
+            if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
+            let report = PointReport(point: answer.point, context: .current)
+            output.lines(report.lines(style: output.style))
         }
     }
 }

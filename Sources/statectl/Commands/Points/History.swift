@@ -33,8 +33,8 @@ struct History: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let limit = try limit?.value(at: "--limit").number
         let answer = try await answer(limit: limit)
-        if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
-        let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
+        if daemon.json { return output.json(try RawJSON.elements("entries", of: answer.json)) }
+        let entries = answer.entries
         guard output.isTerminal else { return output.lines(entries.map(\.line)) }
         guard !entries.isEmpty else { return output.line("There are no earlier values.") }
         let context = TimeContext.current
@@ -62,10 +62,10 @@ struct History: AsyncParsableCommand, DaemonCommand {
         return plot?.lines(width: output.width, style: output.style) ?? []
     }
 
-    private func answer(limit: Int?) async throws -> [UInt8] {
+    private func answer(limit: Int?) async throws -> Answer<Playback.History.Reply> {
         let item = WrittenItem(item.item, client: client)
         return try await item.answer(Playback.History.self, or: "nothing is known of") {
             .init(item: $0, limit: limit)
-        }.json
+        }.answer
     }
 }

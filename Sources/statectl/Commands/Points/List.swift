@@ -91,9 +91,9 @@ struct List: AsyncParsableCommand, DaemonCommand {
     /// Returns a word of the newest points that the searched text may stand for.
     private func meantSearch() async throws -> String? {
         guard let search = conditions.search else { return nil }
-        var pages = Pages(client: client, player: player.player)
-        let points = try await pages.nextPoints() ?? []
-        let names = points.map { ItemName.of($0.point.item, title: $0.point.title) }
+        var pages = PointPages(client: client, player: player.player)
+        let points = try await pages.next()?.points ?? []
+        let names = points.map { ItemName.of($0.item, title: $0.title) }
         return SearchText.nearest(to: search, in: names)
     }
 

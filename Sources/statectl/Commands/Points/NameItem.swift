@@ -49,7 +49,7 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
                     + "“statectl alias \(alias.quoted)” shows the names that it has"
             )
         }
-        daemon.report(answer, "\(alias.visible) is no longer a name of an item")
+        daemon.report(answer.json, "\(alias.visible) is no longer a name of an item")
     }
 
     private func add(_ alias: String) async throws {
@@ -57,24 +57,21 @@ struct NameItem: AsyncParsableCommand, DaemonCommand {
         let (name, answer) = try await item.answer(Playback.AddAlias.self) {
             .init(item: $0, alias: alias)
         }
-        daemon.report(answer, "\(alias.visible) is a name of \(name.visible)")
+        daemon.report(answer.json, "\(alias.visible) is a name of \(name.visible)")
     }
 
     private func list() async throws {
         let answer = try await names()
-        if daemon.json { return output.json([answer]) }
-        for name in try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases {
-            output.line(name.visible)
-        }
+        if daemon.json { return output.json([answer.json]) }
+        output.lines(answer.aliases.map(\.visible))
     }
 
     private func isName(_ alias: String) async throws -> Bool {
-        let reply = try StateClient.decode(Playback.ListAliases.Reply.self, try await names())
-        return reply.aliases.contains(alias)
+        try await names().aliases.contains(alias)
     }
 
-    private func names() async throws -> [UInt8] {
+    private func names() async throws -> Answer<Playback.ListAliases.Reply> {
         let item = WrittenItem(item.item, client: client)
-        return try await item.answer(Playback.ListAliases.self) { .init(item: $0) }.json
+        return try await item.answer(Playback.ListAliases.self) { .init(item: $0) }.answer
     }
 }

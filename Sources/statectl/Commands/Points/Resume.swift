@@ -42,25 +42,24 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     func run() async throws {
         let format = try format?.value(at: "--format")
         let answer = try await answer()
-        if daemon.json { return output.json([answer]) }
-        let reply = try StateClient.decode(Playback.Resume.Reply.self, answer)
-        let position = Position(seconds: reply.position)
+        if daemon.json { return output.json([answer.json]) }
+        let position = Position(seconds: answer.position)
         switch format ?? (output.isTerminal ? nil : .seconds) {
         case .seconds: output.line(position.plain)
         case .clock: output.line(position.preciseClock)
-        case nil: output.line(Self.sentence(reply, style: output.style))
+        case nil: output.line(Self.sentence(answer.reply, style: output.style))
         }
     }
 
     /// Asks for the item, for the newest point of the chosen devices, or for the player's current
     /// item.
-    private func answer() async throws -> [UInt8] {
+    private func answer() async throws -> Answer<Playback.Resume.Reply> {
         let player = player.player
         if let item {
             let written = WrittenItem(item, client: client)
             return try await written.pointAnswer(Playback.Resume.self) {
                 .init(item: $0, player: player)
-            }.json
+            }.answer
         }
         guard devices.narrow else {
             do {

@@ -82,10 +82,9 @@ struct Save: AsyncParsableCommand, DaemonCommand {
         let key = try await item.joined()
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
         if let key { try await item.name(by: key) }
-        let json = try RawJSON.member("result", of: answer)
-        try daemon.report(
-            json,
-            SaveReport.line(try StateClient.decode(SaveResult.self, json), of: snapshot)
+        daemon.report(
+            try RawJSON.member("result", of: answer.json),
+            SaveReport.line(answer.result, of: snapshot)
         )
     }
 

@@ -47,10 +47,9 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         try await Several.run(items, json: daemon.json) { item in
             if dryRun { return try await show(item, revision) }
             let (name, answer) = try await answer(item, revision)
-            if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
-            let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
-            let report = PointReport(point: point, context: .current)
-            let hint = revision == nil ? await further(than: point, name) : ""
+            if daemon.json { return output.json([try RawJSON.member("point", of: answer.json)]) }
+            let report = PointReport(point: answer.point, context: .current)
+            let hint = revision == nil ? await further(than: answer.point, name) : ""
             output.line("brought back \(report.name) at \(report.place)\(hint)")
         }
     }
@@ -107,7 +106,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         _ item: String
     ) async throws(StateClientError) -> Bool {
         do {
-            _ = try await client.answer(Playback.Get.self, .init(item: item))
+            _ = try await client.get(item)
             return false
         } catch .notFound {
             return true
@@ -122,12 +121,11 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
         _ revision: Revision?
     ) async throws {
         let written = WrittenItem(item, client: client)
-        let answer = try await written.answer(
+        let entries = try await written.answer(
             Playback.History.self,
             or: Self.nothing,
             acrossRemoved: true
-        ) { .init(item: $0, limit: 1_000) }.json
-        let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
+        ) { .init(item: $0, limit: 1_000) }.answer.entries
         let value = entries.first { entry in
             revision.map { entry.revision == $0 } ?? (entry.ending != .quarantined)
         }
@@ -142,7 +140,7 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     private func answer(
         _ item: String,
         _ revision: Revision?
-    ) async throws -> (name: String, json: [UInt8]) {
+    ) async throws -> (name: String, answer: Answer<Playback.Undo.Reply>) {
         do {
             return try await WrittenItem(item, client: client).answer(
                 Playback.Undo.self,

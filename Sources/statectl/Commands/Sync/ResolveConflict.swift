@@ -27,7 +27,7 @@ struct ResolveConflict: AsyncParsableCommand, DaemonCommand {
         )
         guard let answer else { throw Failure(noConflict: id) }
         let outcome = "the value that lost wins now, on every device"
-        daemon.report(answer, "resolved conflict \(id): \(outcome)")
+        daemon.report(answer.json, "resolved conflict \(id): \(outcome)")
     }
 }
 

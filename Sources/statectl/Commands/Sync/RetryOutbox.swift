@@ -31,8 +31,10 @@ struct RetryOutbox: AsyncParsableCommand, DaemonCommand {
             let list = "“statectl sync outbox --state failed” shows what has"
             throw Failure(.notThere, "no entry \(id ?? 0) that has failed; \(list)")
         }
-        let retried = try StateClient.decode(Sync.RetryFailed.Reply.self, answer).retried
-        let count = HealthReport.count(retried, "entry", "entries")
-        daemon.report(answer, retried == 0 ? "nothing has failed" : "trying \(count) again")
+        let count = HealthReport.count(answer.retried, "entry", "entries")
+        daemon.report(
+            answer.json,
+            answer.retried == 0 ? "nothing has failed" : "trying \(count) again"
+        )
     }
 }

@@ -14,8 +14,7 @@ struct ShowSync: AsyncParsableCommand, DaemonCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await client.answer(Sync.GetStatus.self, .init())
-        let status = try SyncStatus(reply: answer)
+        let status = try await client.syncStatus()
         if daemon.json { return output.json([status.json]) }
         let report = SyncReport(status: status, context: .current)
         output.lines(report.lines(width: output.width, style: output.style))

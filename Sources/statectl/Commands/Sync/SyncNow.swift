@@ -18,7 +18,6 @@ struct SyncNow: AsyncParsableCommand, DaemonCommand {
         let answer = try await ProgressBar.whileSyncing(client) {
             try await client.answer(Sync.SyncNow.self, .init(), within: StateClient.roundTimeout)
         }
-        let reply = try StateClient.decode(Sync.SyncNow.Reply.self, answer)
-        daemon.report(answer, SyncReport.sentence(SyncOutcome(reply)))
+        daemon.report(answer.json, SyncReport.sentence(SyncOutcome(answer.reply)))
     }
 }

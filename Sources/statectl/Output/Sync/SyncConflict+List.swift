@@ -44,8 +44,7 @@ private struct Side {
     private let value: JSONValue
 
     init(_ json: [UInt8]) {
-        var reader = JSONReader(json)
-        value = (try? reader.value()) ?? .object([])
+        value = JSONValue.parse(json) ?? .null
     }
 
     var title: String? { text("title") }
@@ -54,15 +53,15 @@ private struct Side {
     func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
-            whole("at").map { context.moment(Timestamp($0)).ago },
+            value["at"]?.integer.map { context.moment(Timestamp($0)).ago },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     /// The position; a value without one is a removal.
     private var place: String {
-        guard let position = number("position") else { return "removed" }
-        return PointReport.place(position, of: number("duration"))
+        guard let position = value["position"]?.numericValue else { return "removed" }
+        return PointReport.place(position, of: value["duration"]?.numericValue)
     }
 
     private var doing: [String] {
@@ -71,21 +70,5 @@ private struct Side {
         ].compactMap { $0?.visible }
     }
 
-    private func text(_ name: String) -> String? {
-        guard case .string(let text)? = value[name] else { return nil }
-        return text
-    }
-
-    private func whole(_ name: String) -> Int? {
-        guard case .int(let number)? = value[name] else { return nil }
-        return number
-    }
-
-    private func number(_ name: String) -> Double? {
-        switch value[name] {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
-        }
-    }
+    private func text(_ name: String) -> String? { value[name]?.string }
 }

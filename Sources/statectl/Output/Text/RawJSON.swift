@@ -17,33 +17,6 @@ enum RawJSON {
         return found
     }
 
-    /// Returns the text that is the member `name` of an object; `nil` if there is none.
-    static func text(_ name: String, of json: [UInt8]) throws(StateClientError) -> String? {
-        guard case .string(let text) = try value(name, of: json) else { return nil }
-        return text
-    }
-
-    /// Returns the whole number that is the member `name` of an object.
-    static func int(_ name: String, of json: [UInt8]) throws(StateClientError) -> Int {
-        guard case .int(let number) = try value(name, of: json) else {
-            throw .misunderstood(reason: "\(name) is missing")
-        }
-        return number
-    }
-
-    private static func value(
-        _ name: String,
-        of json: [UInt8]
-    ) throws(StateClientError) -> JSONValue? {
-        var found: JSONValue?
-        try read(json) { (reader) throws(JSONError) in
-            try reader.object { (key, reader) throws(JSONError) in
-                if reader.text(of: key) == name { found = try reader.value() }
-            }
-        }
-        return found
-    }
-
     /// Returns the elements of the array that is the member `name` of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         let array = try member(name, of: json)
@@ -58,14 +31,7 @@ enum RawJSON {
 
     /// Returns an object of members in their order; those without a value are left out.
     static func object(_ members: KeyValuePairs<String, JSONValue?>) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.value(value(members))
-        return writer.bytes
-    }
-
-    /// Returns the value that is an object of members; those without a value are left out.
-    static func value(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-        .object(members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } })
+        JSONValue.members(members).encoded
     }
 
     /// Returns an object with one more member at its end.

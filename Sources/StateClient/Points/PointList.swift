@@ -11,26 +11,19 @@ public struct PointList: AsyncSequence, Sendable {
 
     /// Returns an iterator that begins with the newest point.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(client: client, next: .init(player: player, limit: 1000))
+        Iterator(pages: PointPages(client: client, player: player))
     }
 
     /// The iterator, which fetches the pages.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let client: StateClient
-        fileprivate var next: Playback.List.Parameters?
+        fileprivate var pages: PointPages
         fileprivate var page: ArraySlice<ResumePoint> = []
 
         /// Returns the next point; `nil` after the last.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> ResumePoint? {
-            while page.isEmpty, let parameters = next {
-                let reply = try await client.call(Playback.List.self, parameters)
-                page = reply.points[...]
-                next = reply.cursor.map { cursor in
-                    .init(player: parameters.player, limit: parameters.limit, cursor: cursor)
-                }
-            }
+            while page.isEmpty, let next = try await pages.next() { page = next.points[...] }
             return page.popFirst()
         }
     }
