@@ -17,7 +17,27 @@ private struct KeptRows {
     }
 
     /// Returns true if the row belongs to its item's history.
-    func holds(_ row: SweptRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
+    func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
+}
+
+/// A row of the log, with the part of its item's present state that decides whether it is history.
+private struct Candidate {
+    let row: LogRow
+    /// The row that produced the item's newest state; `nil` if no table holds the item any more.
+    let newest: SequenceNumber?
+    /// True if a resume point is current.
+    let isLive: Bool
+    /// The highest number assigned to a value of the item.
+    let ordinal: Int
+    /// The row that the table of heads names, though the memtable may hold a newer one.
+    let stored: SequenceNumber?
+
+    /// Returns the number of history values newer than the row's.
+    func rank(of record: ItemRecord) -> Int {
+        // The current point has a number, too, but is not history yet.
+        let own = isLive && row.sequence < newest ?? .start ? 1 : 0
+        return ordinal - record.ordinal - own
+    }
 }
 
 /// The compaction of the log: drops the rows that nothing needs.
@@ -75,14 +95,20 @@ final class Compaction {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginAtFront() }
         var kept = KeptRows()
-        for row in batch {
-            switch row.what {
-            case .item(let item): try sweep(row, item, kept: &kept, now: now)
+        for candidate in batch {
+            let row = candidate.row
+            switch row.body {
+            case .item(let record): try sweep(candidate, record, kept: &kept, now: now)
             case .player(let player):
-                if log.statistics.players[player.key]?.revision != player.revision {
-                    try log.tables.flushing.dropRow(row.sequence)
+                if log.statistics.players[player.key]?.revision != row.revision { try drop(row) }
+            case .alert(let alert) where alert.state != .dismissed:
+                if log.statistics.alerts[alert.id] != alert { try drop(row) }
+            case .alert, .alias:
+                // Readers that are far behind can still read the row for as long as any other.
+                if isPastRetention(row, now) {
+                    try drop(row)
+                    try compact(upTo: row.sequence)
                 }
-            case .other(let other): try sweep(other.row, now: now)
             }
             progress.hand = row.sequence
             progress.debt = max(0, progress.debt - 1)
@@ -91,31 +117,12 @@ final class Compaction {
         }
     }
 
-    /// Drops a row about an alert or an alias once nothing needs it.
-    private func sweep(_ row: LogRow, now: Timestamp) throws(StoreError) {
-        switch row.body {
-        case .item, .player: break
-        case .alert(let alert): try sweep(row, alert, now: now)
-        case .alias:
-            // Readers that are far behind can still read the row for as long as any other.
-            if row.time < now - log.options.settings.historyRetentionMilliseconds {
-                try log.tables.flushing.dropRow(row.sequence)
-                try compact(upTo: row.sequence)
-            }
-        }
+    private func drop(_ row: LogRow) throws(StoreError) {
+        try log.tables.flushing.dropRow(row.sequence)
     }
 
-    /// Drops former states of an alert, and later its dismissal, which slow readers must receive.
-    private func sweep(_ row: LogRow, _ alert: Alert, now: Timestamp) throws(StoreError) {
-        guard alert.state == .dismissed else {
-            if log.statistics.alerts[alert.id] != alert {
-                try log.tables.flushing.dropRow(row.sequence)
-            }
-            return
-        }
-        guard row.time < now - log.options.settings.historyRetentionMilliseconds else { return }
-        try log.tables.flushing.dropRow(row.sequence)
-        try compact(upTo: row.sequence)
+    private func isPastRetention(_ row: LogRow, _ now: Timestamp) -> Bool {
+        row.time < now - log.options.settings.historyRetentionMilliseconds
     }
 
     /// Makes the tokens of rows before `sequence` invalid from now on.
@@ -124,11 +131,39 @@ final class Compaction {
         try log.meta.set(.compacted, log.statistics.compacted)
     }
 
-    private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
-        let flushed: SequenceNumber = try log.meta.number(.flushed)
-        return try log.tables.sweeping.rows(after: progress.hand, upTo: flushed, limit: count) {
-            log.memtable.state($0)
+    /// The size of a body that costs about as much to read as a row without one, in bytes.
+    private static let bytesLikeARow = 1_024
+
+    /// Returns the next rows that were flushed, at most `limit` and fewer if they are long.
+    private func nextRows(_ limit: Int) throws(StoreError) -> [Candidate] {
+        let next = try log.tables.file.kept(
+            "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
+                + "head.sequence, state, head.ordinal FROM change "
+                + "LEFT JOIN head ON head.id = change.id "
+                + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
+                + "ORDER BY change.sequence LIMIT ?3",
+            progress.hand,
+            try log.meta.number(.flushed) as SequenceNumber,
+            limit
+        )
+        defer { next.reset() }
+        var rows: [Candidate] = []
+        var cost = 0
+        while cost < limit, try next.step() {
+            let row = try Tables.verifiedRow(of: next)
+            let state = log.memtable.state(row.id)
+            rows.append(
+                Candidate(
+                    row: row,
+                    newest: state?.sequence ?? next.optionalInt(8),
+                    isLive: state?.kind.isLive ?? (next.int(9) == 1),
+                    ordinal: state?.ordinal ?? next.int(10),
+                    stored: next.optionalInt(8)
+                )
+            )
+            cost += 1 + next.withBytes(Tables.bodyColumn, \.count) / Self.bytesLikeARow
         }
+        return rows
     }
 
     private func beginAtFront() throws(StoreError) {
@@ -140,34 +175,33 @@ final class Compaction {
     }
 
     private func sweep(
-        _ row: SweptRow,
-        _ item: SweptRow.Item,
+        _ candidate: Candidate,
+        _ record: ItemRecord,
         kept: inout KeptRows,
         now: Timestamp
     ) throws(StoreError) {
-        guard let state = item.state else {
+        let row = candidate.row
+        guard let newest = candidate.newest else {
             // A forgotten item loses its name, too. If the name is still there, the state
             // is missing.
-            if case .item(let record)? = try log.tables.row(row.sequence)?.body,
-                try log.tables.state(named: ExactString(record.point.item))?.id == row.id
-            {
+            if try log.tables.state(named: ExactString(record.point.item))?.id == row.id {
                 throw StoreError(.corrupt, "item \(row.id) has a name and no state")
             }
-            return try log.tables.flushing.dropRow(row.sequence)
+            return try drop(row)
         }
-        if state.sequence == row.sequence {
-            if !state.isLive { try endIfForgotten(row, now: now) }
+        if newest == row.sequence {
+            if !candidate.isLive { try endIfForgotten(row, now: now) }
             return
         }
-        let isHistory = try isHistory(row, item, kept: &kept, now: now)
-        let bytes = 120 + item.nameBytes
+        let isHistory = try isHistory(candidate, record, kept: &kept, now: now)
+        let bytes = 120 + record.point.item.utf8.count
         if isHistory, progress.excess <= 0 {
             progress.historyBytes += bytes
-        } else if item.stored != row.sequence {
+        } else if candidate.stored != row.sequence {
             // While the tables still name the row as the state, a replay after a crash applies the
             // log's rows on top of it.
             if isHistory { progress.excess -= bytes }
-            try log.tables.flushing.dropRow(row.sequence)
+            try drop(row)
         }
     }
 
@@ -177,19 +211,16 @@ final class Compaction {
     /// displaced for good, and for rows older than the retention only the walk through the history
     /// knows when they ended.
     private func isHistory(
-        _ row: SweptRow,
-        _ item: SweptRow.Item,
+        _ candidate: Candidate,
+        _ record: ItemRecord,
         kept: inout KeptRows,
         now: Timestamp
     ) throws(StoreError) -> Bool {
-        guard let brief = item.state else { return false }
-        guard brief.rank(of: row, item) < log.options.settings.historyPerItem else {
+        let row = candidate.row
+        guard candidate.rank(of: record) < log.options.settings.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
-        guard
-            row.sequence <= progress.unknownUpTo
-                || row.time < now - log.options.settings.historyRetentionMilliseconds
-        else { return true }
+        guard row.sequence <= progress.unknownUpTo || isPastRetention(row, now) else { return true }
         if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
             kept.note(
                 try items.history(of: state, now: now, limit: log.options.settings.historyPerItem),
@@ -233,25 +264,22 @@ final class Compaction {
     }
 
     /// Removes an item from all tables once it has no point and its history is past retention.
-    private func endIfForgotten(_ row: SweptRow, now: Timestamp) throws(StoreError) {
-        guard row.time < now - log.options.settings.historyRetentionMilliseconds,
+    private func endIfForgotten(_ row: LogRow, now: Timestamp) throws(StoreError) {
+        guard isPastRetention(row, now),
             log.memtable.state(row.id) == nil,
             let state = try log.state(row.id), !state.kind.isLive,
             try items.history(of: state, now: now, limit: 1).isEmpty
         else { return }
         try keepForSync(state)
-        let handle = log.tables.file.handle
-        for sql in [
-            "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",
+        let (file, name) = (log.tables.file, state.record.point.item)
+        try file.run("DELETE FROM head WHERE id = ?1", state.id)
+        try file.run("DELETE FROM name WHERE id = ?1 AND name = ?2", state.id, name)
+        try file.run(
             "DELETE FROM name WHERE name IN (SELECT name FROM alias WHERE id = ?1)",
-            "DELETE FROM alias WHERE id = ?1",
-        ] {
-            let statement = try Statement(sql, on: handle)
-            statement.bind(1, state.id)
-            if sql.contains("?2") { statement.bind(2, state.record.point.item) }
-            try statement.run()
-        }
-        try log.tables.flushing.dropRow(row.sequence)
+            state.id
+        )
+        try file.run("DELETE FROM alias WHERE id = ?1", state.id)
+        try drop(row)
         try compact(upTo: row.sequence)
     }
 }

@@ -208,46 +208,6 @@ package enum RecordCodec {
         return reader.isIntact && isPlausible ? record : nil
     }
 
-    /// The members of a row about an item that compaction needs.
-    struct Brief {
-        /// The size of the item's name, in bytes.
-        var nameBytes: Int
-        /// The number of the value among those of its item.
-        var ordinal: Int
-    }
-
-    /// Returns the members that compaction needs, without decoding the texts.
-    ///
-    /// `nil` if the bytes are damaged.
-    static func brief(_ bytes: UnsafeRawBufferPointer) -> Brief? {
-        var reader = ByteReader(bytes)
-        guard reader.byte() == layout else { return nil }
-        let present = Present(rawValue: reader.number())
-        let nameBytes = reader.skipText()
-        _ = reader.skipText()
-        _ = reader.number()
-        _ = reader.double()
-        if present.contains(.duration) { _ = reader.double() }
-        if present.contains(.title) { _ = reader.skipText() }
-        // The device, two times, then the link.
-        var numbers = 3
-        if present.contains(.link) { numbers += 3 }
-        if present.contains(.historyOnly) { numbers += 1 }
-        // The start of the run and the change in the number of points.
-        for _ in 0..<numbers + 2 { _ = reader.number() }
-        let ordinal = reader.number()
-        return reader.isIntact ? Brief(nameBytes: nameBytes, ordinal: ordinal) : nil
-    }
-
-    /// Returns the name in a row about a player; `nil` if the bytes are damaged.
-    static func playerName(_ bytes: UnsafeRawBufferPointer) -> String? {
-        var reader = ByteReader(bytes)
-        guard reader.byte() == layout else { return nil }
-        _ = reader.number()
-        let name = reader.text()
-        return reader.isIntact ? name : nil
-    }
-
     private static func decodeAlias(_ reader: inout ByteReader) -> AliasRecord? {
         let present = Present(rawValue: reader.number())
         let alias = AliasRecord(name: reader.text(), isRemoved: present.contains(.removed))

@@ -9,8 +9,6 @@ final class Tables {
     let file: StoreFile
     /// The statements of a flush.
     let flushing: FlushStatements
-    /// The statements of compaction.
-    let sweeping: SweepTable
     /// The table of events.
     let events: EventTable
     /// The tables of sync.
@@ -34,7 +32,6 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         flushing = try FlushStatements(file)
-        sweeping = try SweepTable(file)
         events = EventTable(file)
         sync = SyncTables(file)
         frames = FrameCounter(file.handle, of: file)
