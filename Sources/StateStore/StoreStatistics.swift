@@ -25,7 +25,7 @@ package struct StoreStatistics: Sendable {
     /// The time at which that row was written, in milliseconds since 1970; 0 if there is no row.
     package private(set) var lastTime = Timestamp.epoch
     /// The revision of the newest change.
-    package private(set) var revision: Revision
+    package internal(set) var revision = Revision.zero
     /// The number of the next new item.
     package private(set) var nextID: ItemID
     /// The number of current resume points.
@@ -35,11 +35,11 @@ package struct StoreStatistics: Sendable {
     /// All players by name.
     package private(set) var players: [ExactString: PlayerRecord]
     /// All alerts that are not dismissed, by number.
-    package private(set) var alerts: [AlertID: Alert] {
+    package internal(set) var alerts: [AlertID: Alert] = [:] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
     /// The items of those alerts.
-    private(set) var alertedItems: Set<ExactString>
+    private(set) var alertedItems: Set<ExactString> = []
     /// This device in its present incarnation.
     package internal(set) var origin: Origin
     /// All devices that rows name.
@@ -50,33 +50,6 @@ package struct StoreStatistics: Sendable {
     package internal(set) var events = EventStatistics()
     /// The statistics of sync; `nil` if no caller has asked yet.
     var sync: SyncStatistics?
-
-    /// Creates the statistics as the tables have them.
-    init(
-        identity: StoreIdentity,
-        lastSequence: SequenceNumber,
-        nextID: ItemID,
-        standing: Int,
-        compacted: SequenceNumber,
-        players: [ExactString: PlayerRecord],
-        alerts: [AlertID: Alert],
-        origin: Origin,
-        devices: DeviceRegistry,
-        hasAliases: Bool
-    ) {
-        self.identity = identity
-        self.origin = origin
-        self.lastSequence = lastSequence
-        self.nextID = nextID
-        self.standing = standing
-        self.compacted = compacted
-        self.players = players
-        self.alerts = alerts
-        alertedItems = Self.items(of: alerts)
-        self.devices = devices
-        self.hasAliases = hasAliases
-        revision = Revision(lastSequence)
-    }
 
     /// The end of the log.
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
@@ -90,24 +63,6 @@ package struct StoreStatistics: Sendable {
             && events.held >= 0
     }
 
-    /// Applies a committed row that no flush has counted.
-    ///
-    /// - Parameters:
-    ///   - row: the row.
-    ///   - player: the row's player after it, if a row about an item says something about a player.
-    mutating func absorb(_ row: LogRow, player: PlayerRecord?) {
-        note(row)
-        nextID = max(nextID, row.id + 1)
-        switch row.body {
-        case .player(let player): players[player.key] = player
-        case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
-        case .alias: hasAliases = true
-        case .item(let record):
-            standing += record.standingDelta
-            if let player { players[player.key] = player }
-        }
-    }
-
     private static func items(of alerts: [AlertID: Alert]) -> Set<ExactString> {
         Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
@@ -115,28 +70,32 @@ package struct StoreStatistics: Sendable {
     /// Sets the number of current points after a recount.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    /// Applies the rows of a committed batch.
+    /// Applies committed rows that no flush has counted.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {
-            case .other(let other): absorb(other.row, player: nil)
             case .item(let state, let delta):
                 standing += delta
                 nextID = max(nextID, state.id + 1)
                 if let player = entries[index].context.player { players[player.key] = player }
+            case .other(let row):
+                nextID = max(nextID, row.id + 1)
+                switch row.body {
+                case .player(let player): players[player.key] = player
+                case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
+                case .alias: hasAliases = true
+                case .item: break
+                }
             }
         }
-        guard let newest = entries.last else { return }
-        lastSequence = newest.sequence
-        lastTime = newest.time
-        revision = newest.revision
+        if let newest = entries.last { note(newest.sequence, newest.revision, newest.time) }
     }
 
     /// Records a row; it is the newest one unless rows after it are gone.
-    mutating func note(_ row: LogRow) {
-        lastTime = row.time
-        guard row.sequence >= lastSequence else { return }
-        lastSequence = row.sequence
-        revision = row.revision
+    mutating func note(_ sequence: SequenceNumber, _ revision: Revision, _ time: Timestamp) {
+        lastTime = time
+        guard sequence >= lastSequence else { return }
+        lastSequence = sequence
+        self.revision = revision
     }
 }

@@ -133,16 +133,14 @@ struct Batch {
     ///   - context: the context of the row.
     /// - Returns: the item's newest state.
     mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {
-        var state = row
-        if row.kind.isHistoryOnly, let standing = context.standing {
-            state = standing.noting(historyOnly: row)
-        }
-        standingDelta += row.record.standingDelta
+        let entry = BatchEntry(row, context)
+        guard case .item(let state, let delta) = entry.what else { return row }
+        standingDelta += delta
         if let player = context.player { note(player) }
         if context.isNew { newcomers += 1 }
         states[row.id] = state
         ids[context.name ?? ExactString(row.record.point.item)] = row.id
-        entries.append(BatchEntry(state, by: row, context))
+        entries.append(entry)
         return state
     }
 

@@ -11,7 +11,7 @@ struct BatchEntry {
         /// The item's newest state after the row, and the change in the number of current points.
         case item(ItemState, delta: Int)
         /// A row that is not about an item.
-        case other(OtherRow)
+        indirect case other(LogRow)
     }
 
     /// The content of the row.
@@ -27,12 +27,10 @@ struct BatchEntry {
     /// True if the row is history only and leaves the item's resume point unchanged.
     let isHistoryOnly: Bool
 
-    /// Creates an entry of a row about an item.
-    ///
-    /// `row` is the state that the row produces by itself, `state` the state with everything
-    /// before it.
-    init(_ state: ItemState, by row: ItemState, _ context: consuming Memtable.Context) {
-        what = .item(state, delta: row.record.standingDelta)
+    /// Creates an entry of a row about an item, which is the state that the row produces by itself.
+    init(_ row: ItemState, _ context: consuming Memtable.Context) {
+        let state = row.kind.isHistoryOnly ? context.standing?.noting(historyOnly: row) : nil
+        what = .item(state ?? row, delta: row.record.standingDelta)
         self.context = context
         sequence = row.sequence
         revision = row.revision
@@ -42,7 +40,7 @@ struct BatchEntry {
 
     /// Creates an entry of a row that is not about an item.
     init(_ row: LogRow, _ context: consuming Memtable.Context) {
-        what = .other(OtherRow(row))
+        what = .other(row)
         self.context = context
         sequence = row.sequence
         revision = row.revision
@@ -56,16 +54,5 @@ struct BatchEntry {
         what = .item(state.noting(due: due), delta: delta)
         context.due = due
         context.standing = context.standing?.noting(due: due)
-    }
-}
-
-/// A shared row that is not about an item.
-final class OtherRow: Sendable {
-    /// The row.
-    let row: LogRow
-
-    /// Creates a shared row.
-    init(_ row: LogRow) {
-        self.row = row
     }
 }

@@ -33,19 +33,11 @@ extension ChangeLog {
 
     /// Returns the number of an item that is not read from the tables; 0 if the name was removed.
     func knownID(_ name: ExactString) -> ItemID? {
-        // Holds one table at a time while names are compared, instead of the whole object that
-        // owns it.
-        let written = batch.ids
-        if let id = written[name] { return id }
-        let active = memtable.active.ids
-        if let id = active[name] { return id }
-        let frozen = memtable.frozen?.ids
-        return frozen?[name]
+        batch.id(name) ?? memtable.id(name)
     }
 
     private func knownState(_ id: ItemID) -> ItemState? {
-        if let state = batch.state(id) { return state }
-        return memtable.state(id)
+        batch.state(id) ?? memtable.state(id)
     }
 
     /// Returns the newest state of the item with that number, including uncommitted rows.

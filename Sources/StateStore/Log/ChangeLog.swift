@@ -53,26 +53,25 @@ package final class ChangeLog {
     func replay(after flushed: SequenceNumber) throws(StoreError) {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)
-        if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
+        if let newest = try tables.row(statistics.lastSequence) {
+            statistics.note(newest.sequence, newest.revision, newest.time)
+        }
         let rows = try prepare(
             "SELECT \(Tables.rowColumns) FROM change WHERE sequence > ?1 ORDER BY sequence"
         )
         rows.bind(1, flushed)
         while try rows.step() {
             let row = try Tables.verifiedRow(of: rows)
-            let context = try context(ofReplayed: row)
-            memtable.apply(row, context)
-            statistics.absorb(row, player: context.player)
+            let entries = [try entry(ofReplayed: row)]
+            memtable.apply(entries)
+            statistics.absorb(entries)
         }
     }
 
-    /// Returns the context of a replayed row of the log.
-    private func context(
-        ofReplayed row: LogRow
-    ) throws(StoreError) -> Memtable.Context {
+    private func entry(ofReplayed row: LogRow) throws(StoreError) -> BatchEntry {
         var context = Memtable.Context()
-        guard case .item = row.body else { return context }
-        context.player = PlayerRecord.derived(from: row) { statistics.players[$0] }
+        guard let item = ItemState(row) else { return BatchEntry(row, context) }
+        context.player = PlayerRecord.derived(from: item) { statistics.players[$0] }
         let known = memtable.state(row.id)
         context.isNew = known == nil
         context.isUnsettled = known == nil
@@ -83,7 +82,7 @@ package final class ChangeLog {
             // Its entry may have been removed since: replayed rows add an expiry time of their own.
             context.standing = try tables.state(row.id)?.noting(due: nil)
         }
-        return context
+        return BatchEntry(item, context)
     }
 
     // Read on each turn; callers in other modules would copy the whole of the statistics for them.

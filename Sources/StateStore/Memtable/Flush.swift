@@ -48,7 +48,6 @@ struct Flush {
             if index == nil {
                 count = begin(stage, generation)
                 index = 0
-                spent += count * stage.preparation
             }
             var next = index ?? 0
             while next < count, spent < budget {

@@ -26,39 +26,4 @@ enum FlushStage: CaseIterable {
         case .seal: 20_000
         }
     }
-
-    /// The cost of beginning the stage, per row, in nanoseconds: some stages sort all their rows.
-    var preparation: Int {
-        switch self {
-        case .unsettled, .states, .garbage: 60
-        default: 0
-        }
-    }
-}
-
-/// The number of rows that a flush has in each of its stages.
-struct FlushSize: Equatable {
-    /// The rows of a stage.
-    var rows: [FlushStage: Int]
-
-    /// Counts the rows that a frozen generation has for each stage.
-    init(of generation: Memtable.Generation) {
-        rows = [
-            .players: generation.players.count, .alerts: generation.alerts.count,
-            .sortNames: generation.newcomers.count, .names: generation.newcomers.count,
-            .aliases: generation.aliases.count, .unsettled: generation.unsettled.count,
-            .sortOutdated: generation.outdated.count, .outdated: generation.outdated.count,
-            .states: generation.states.count, .sortRecent: generation.states.count,
-            .recent: generation.states.count, .due: generation.due.entries.count, .seal: 1,
-            .garbage: generation.garbage.count,
-        ]
-    }
-
-    /// Creates a size from the rows of each stage.
-    init(rows: [FlushStage: Int]) {
-        self.rows = rows
-    }
-
-    /// The cost of all stages, in nanoseconds.
-    var cost: Int { rows.reduce(0) { $0 + ($1.key.cost + $1.key.preparation) * $1.value } }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Dispatch
 package import StateModel
 
 /// The memtable: the newest state of each item that changed since the tables were last updated.
@@ -37,6 +38,11 @@ package struct Memtable: Sendable {
         /// The maximum number of older rows left in the log for compaction to judge.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
+        /// The approximate cost of the generation's flush, in nanoseconds.
+        ///
+        /// It is on the high side: a flush that is done early does no harm.
+        var flushCost: Int { 6_000 * states.count + 600 * garbage.count }
+
         /// Creates a generation without rows, with capacity for `room` items.
         package init(room: Int = 0) {
             guard room > 0 else { return }
@@ -55,29 +61,27 @@ package struct Memtable: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Applies `row`.
-        fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
-            note(row.sequence, of: row.id, context)
-            switch row.body {
-            case .player(let player): players[player.key] = player
-            case .alert(let alert): alerts[alert.id] = alert
-            case .alias(let alias):
-                aliases[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
-                ids[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
-            case .item:
-                guard let made = ItemState(row) else { return }
-                if row.kind.isHistoryOnly, let state = states[row.id] {
-                    states[row.id] = state.noting(historyOnly: made)
-                } else {
-                    set(made, context)
+        /// Applies one committed row, which is newer than all earlier ones.
+        fileprivate mutating func apply(_ entry: BatchEntry) {
+            switch entry.what {
+            case .item(let state, _): apply(state, entry)
+            case .other(let row):
+                note(row.sequence, of: row.id, entry.context)
+                switch row.body {
+                case .player(let player): players[player.key] = player
+                case .alert(let alert): alerts[alert.id] = alert
+                case .alias(let alias):
+                    aliases[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
+                    ids[ExactString(alias.name)] = alias.isRemoved ? .absent : row.id
+                case .item: break
                 }
             }
         }
 
-        /// Applies the item state that a row about an item produced.
-        fileprivate mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
+        private mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
             note(entry.sequence, of: state.id, entry.context)
-            if !entry.isHistoryOnly {
+            // Of a replayed row it is not known that the tables have an entry for the expiry.
+            if !entry.isHistoryOnly || entry.context.isUnsettled {
                 set(state, entry.context)
             } else if states.updateValue(state, forKey: state.id) == nil {
                 ids[ExactString(state.record.point.item)] = state.id
@@ -92,20 +96,6 @@ package struct Memtable: Sendable {
             }
             states[state.id] = state.noting(due: entry)
             ids[context.name ?? ExactString(point.item)] = state.id
-        }
-
-        /// Adds the stored state of an item that has a history-only row.
-        ///
-        /// A state without a guaranteed expiry check gets an entry of its own.
-        fileprivate mutating func take(_ standing: ItemState) {
-            var standing = standing
-            if standing.kind.isLive, standing.due == nil {
-                let expiry = standing.record.point.expiresAt
-                due.insert(DueQueue.Entry(time: expiry, id: standing.id))
-                standing = standing.noting(due: expiry)
-            }
-            states[standing.id] = standing
-            ids[ExactString(standing.record.point.item)] = standing.id
         }
 
         /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
@@ -130,8 +120,6 @@ package struct Memtable: Sendable {
     package private(set) var frozen: Generation?
     /// The number of generations that the tables have taken over.
     package private(set) var flushes = 0
-    /// Item states of the last flushed generation, which the tables hold now.
-    package private(set) var spent: [ItemState] = []
     /// The last row that the tables hold, or will hold once the frozen generation is flushed.
     private var settled: SequenceNumber
 
@@ -190,22 +178,9 @@ package struct Memtable: Sendable {
         }
     }
 
-    /// Applies one committed row, which is newer than all earlier ones.
-    package mutating func apply(_ row: LogRow, _ context: Context) {
-        if row.kind.isHistoryOnly, active.states[row.id] == nil, let standing = context.standing {
-            active.take(standing)
-        }
-        active.apply(row, context)
-    }
-
-    /// Applies the rows of a committed batch.
+    /// Applies committed rows, which are newer than all earlier ones.
     mutating func apply(_ entries: [BatchEntry]) {
-        for index in entries.indices {
-            switch entries[index].what {
-            case .item(let state, _): active.apply(state, entries[index])
-            case .other(let other): active.apply(other.row, entries[index].context)
-            }
-        }
+        for index in entries.indices { active.apply(entries[index]) }
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
@@ -239,33 +214,12 @@ package struct Memtable: Sendable {
     }
 
     /// Drops the frozen generation once the tables hold all of it.
-    ///
-    /// - Returns: the cost, in nanoseconds.
-    @discardableResult
-    package mutating func dropFrozen() -> Int {
-        if let states = frozen?.states.values { spent = Array(states) }
+    package mutating func dropFrozen() {
+        let spent = frozen
         frozen = nil
         flushes += 1
-        return spent.count * Self.retiring
-    }
-
-    /// The cost of moving one state to `spent`, in nanoseconds.
-    private static let retiring = 80
-
-    /// The cost of releasing one state, in nanoseconds.
-    private static let forgetting = 400
-
-    /// Releases states that the tables hold, until that has cost `budget` nanoseconds.
-    ///
-    /// Releasing all of them at once would delay a turn.
-    ///
-    /// - Returns: the cost, in nanoseconds.
-    package mutating func letGo(budget: Int) -> Int {
-        let count = min(spent.count, budget / Self.forgetting + 1)
-        guard count > 0 else { return 0 }
-        spent.removeLast(count)
-        if spent.isEmpty { spent = [] }
-        return count * Self.forgetting
+        // To release thousands of states takes milliseconds, which would delay a turn.
+        DispatchQueue.global(qos: .utility).async { withExtendedLifetime(spent) {} }
     }
 
     /// The number of rows that the tables do not hold yet.

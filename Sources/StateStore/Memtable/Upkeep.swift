@@ -34,7 +34,6 @@ package final class Upkeep {
     package var isNeeded: Bool {
         flush != nil || log.memtable.active.rows >= log.options.flushRows
             || compaction.progress.debt > 0
-            || !log.memtable.spent.isEmpty
     }
 
     /// True if so many rows wait for a flush that Saves should wait, too.
@@ -69,9 +68,7 @@ package final class Upkeep {
     ///
     /// There must be no uncommitted rows.
     func slice(of budget: Int, now: Timestamp) throws(StoreError) -> Int {
-        var spent = log.memtable.letGo(budget: budget)
-        guard spent < budget else { return spent }
-        spent += Self.commitCost
+        var spent = Self.commitCost
         if isFlushDue { beginFlush() }
         if flush != nil {
             spent += try continueFlush(budget: max(1, budget - spent))
@@ -98,7 +95,7 @@ package final class Upkeep {
         flush = Flush(statistics: log.statistics)
         let sweep = Compaction.debt(after: generation) + compaction.progress.debt
         pace.begin(
-            cost: FlushSize(of: generation).cost + sweep * Compaction.cost,
+            cost: generation.flushCost + sweep * Compaction.cost,
             before: log.options.flushRows
         )
     }
@@ -109,15 +106,15 @@ package final class Upkeep {
         try log.tables.unsynced { () throws(StoreError) in
             spent = try flush?.step(generation, log.tables, meta: log.meta, budget: budget) ?? 0
         }
-        if flush?.isDone == true { spent += endFlush() }
+        if flush?.isDone == true { endFlush() }
         return spent
     }
 
-    private func endFlush() -> Int {
+    private func endFlush() {
         if let frozen = log.memtable.frozen {
             compaction.progress.debt += Compaction.debt(after: frozen)
         }
         flush = nil
-        return log.memtable.dropFrozen()
+        log.memtable.dropFrozen()
     }
 }

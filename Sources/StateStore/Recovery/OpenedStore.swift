@@ -36,11 +36,12 @@ struct OpenedStore {
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file),
-            alerts: try Self.alerts(file),
             origin: origin,
             devices: try Self.devices(file),
             hasAliases: try file.prepare("SELECT 1 FROM alias LIMIT 1").integer() != nil
         )
+        statistics.revision = Revision(statistics.lastSequence)
+        statistics.alerts = try Self.alerts(file)
         statistics.events = try EventStatistics(tables.events, meta)
         guard statistics.arePlausible else {
             throw StoreError(.corrupt, "\(file.path): a row has a number that no row can have")

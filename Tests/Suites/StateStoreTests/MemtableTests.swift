@@ -48,11 +48,12 @@ import Testing
     @Test func `what comes aside leaves the point, wherever that is`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, id: 5), Memtable.Context())
-        memtable.apply(Rows.row(2, .quarantined, id: 5, Rows.record("film", 0)), Memtable.Context())
+        var context = Memtable.Context()
+        context.standing = memtable.state(5)
+        memtable.apply(Rows.row(2, .quarantined, id: 5, Rows.record("film", 0)), context)
         #expect(memtable.state(5)?.sequence == 1)
         #expect(memtable.state(5)?.historyOnly == 2)
         _ = memtable.freeze()
-        var context = Memtable.Context()
         context.standing = memtable.state(5)
         memtable.apply(Rows.row(3, .quarantined, id: 5, Rows.record("film", 0)), context)
         #expect(memtable.state(5)?.sequence == 1)
@@ -129,7 +130,9 @@ import Testing
             Rows.row(4, .cleared, id: 5, Rows.record("song", by: "vlc")),
         ] {
             var context = Memtable.Context()
-            context.player = PlayerRecord.derived(from: row) { memtable.active.players[$0] }
+            context.player = Rows.state(row).flatMap { state in
+                PlayerRecord.derived(from: state) { memtable.active.players[$0] }
+            }
             memtable.apply(row, context)
         }
         #expect(memtable.active.players.keys.map(\.text).sorted() == ["mpv", "vlc"])
@@ -145,9 +148,9 @@ import Testing
         fresh.isNew = true
         var record = Rows.record("film", 1)
         record.standingDelta = 1
-        let row = Rows.row(8, id: 5, record)
+        let row = try #require(Rows.state(Rows.row(8, id: 5, record)))
         fresh.player = PlayerRecord.derived(from: row) { _ in nil }
-        let first = batch.add(try #require(Rows.state(row)), fresh)
+        let first = batch.add(row, fresh)
         #expect(first.sequence == 8)
         #expect(batch.id(ExactString("film")) == 5)
         #expect(batch.newcomers == 1)
@@ -173,5 +176,12 @@ import Testing
         batch.beginCall()
         #expect(batch.offset(of: 7) == 0)
         #expect(batch.offset(of: 8) == 1)
+    }
+}
+
+extension Memtable {
+    /// Applies a row of the log.
+    fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
+        apply([Rows.state(row).map { BatchEntry($0, context) } ?? BatchEntry(row, context)])
     }
 }

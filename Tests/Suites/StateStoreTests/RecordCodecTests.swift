@@ -57,21 +57,22 @@ import Testing
     }
 
     @Test func `a player's record comes back as it was`() {
+        var changed = PlayerRecord(
+            name: "tv",
+            item: "film",
+            playing: true,
+            queue: ["next"],
+            revision: 7
+        )
+        changed.changedAt = 1_700_000_000_000
         for player in [
+            changed,
             PlayerRecord(name: "mpv", item: nil, playing: false, revision: 0),
             PlayerRecord(
                 name: "web",
                 item: "a \u{0} b",
                 playing: true,
                 revision: Revision(1 << 60)
-            ),
-            PlayerRecord(
-                key: ExactString("tv"),
-                item: "film",
-                playing: true,
-                queue: ["next"],
-                changedAt: 1_700_000_000_000,
-                revision: 7
             ),
         ] {
             let bytes = RecordCodec.encode(.player(player))
