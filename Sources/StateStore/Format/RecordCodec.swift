@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import SyncModel
 
 /// The encoding of a row's body: small, quick to write, and readable by every later version.
 ///
@@ -34,13 +35,13 @@ package enum RecordCodec {
 
     /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
-        var writer = ByteWriter()
+        var writer = RecordWriter()
         encode(body, into: &writer)
         return writer.bytes
     }
 
     /// Appends the encoding of `body`.
-    static func encode(_ body: LogRow.Body, into writer: inout ByteWriter) {
+    static func encode(_ body: LogRow.Body, into writer: inout RecordWriter) {
         if case .item(let record) = body { return encode(record, into: &writer) }
         writer.byte(layout)
         switch body {
@@ -48,23 +49,13 @@ package enum RecordCodec {
         case .player(let player): encode(player, into: &writer)
         case .alert(let alert): encode(alert, into: &writer)
         case .alias(let alias):
-            writer.number(alias.isRemoved ? Present.removed.rawValue : 0)
+            writer.count(alias.isRemoved ? Present.removed.rawValue : 0)
             writer.text(alias.name)
         }
     }
 
     /// Appends the encoding of the body of a row about an item.
-    static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
-        let texts = record.point.title.map(OutputSpan.bytes) ?? 0
-        // The layout's byte, and the numbers that are written below.
-        let room = 1 + 2 * OutputSpan.doubleBytes + 13 * OutputSpan.numberBytes
-        writer.append(
-            room: room + texts + OutputSpan.bytes(of: record.point.item)
-                + OutputSpan.bytes(of: record.point.player)
-        ) { encode(record, into: &$0) }
-    }
-
-    private static func encode(_ record: ItemRecord, into output: inout OutputSpan<UInt8>) {
+    static func encode(_ record: ItemRecord, into writer: inout RecordWriter) {
         var present: Present = []
         if record.point.duration != nil { present.insert(.duration) }
         if record.point.title != nil { present.insert(.title) }
@@ -74,58 +65,58 @@ package enum RecordCodec {
         if record.isAlbumTrack { present.insert(.albumTrack) }
         if record.isOver { present.insert(.over) }
         if record.playedMilliseconds != 0 { present.insert(.played) }
-        output.append(layout)
-        output.number(present.rawValue)
-        output.text(record.point.item)
-        output.text(record.point.player)
-        output.number(statuses.firstIndex(of: record.point.status) ?? 1)
-        output.double(record.point.position)
-        if let duration = record.point.duration { output.double(duration) }
-        if let title = record.point.title { output.text(title) }
-        output.number(record.device.rawValue)
+        writer.byte(layout)
+        writer.count(present.rawValue)
+        writer.text(record.point.item)
+        writer.text(record.point.player)
+        writer.count(statuses.firstIndex(of: record.point.status) ?? 1)
+        writer.double(record.point.position)
+        if let duration = record.point.duration { writer.double(duration) }
+        if let title = record.point.title { writer.text(title) }
+        writer.count(record.device.rawValue)
         let at = record.point.at.clamped
-        output.signed(at)
-        output.signed(record.point.expiresAt.clamped - at)
+        writer.signed(at)
+        writer.difference(record.point.expiresAt.clamped - at)
         if let link = record.link {
-            output.number(link.sequence.rawValue)
-            output.number(
+            writer.count(link.sequence.rawValue)
+            writer.count(
                 link.isFinished ? finished : endings.firstIndex(of: link.ending) ?? 0
             )
-            output.signed(link.endedAt.clamped)
+            writer.signed(link.endedAt.clamped)
         }
-        if let historyOnly = record.historyOnly { output.number(historyOnly.rawValue) }
-        output.signed(at - record.since.clamped)
-        output.signed(record.standingDelta)
-        output.number(record.ordinal)
-        if record.playedMilliseconds != 0 { output.number(record.playedMilliseconds) }
+        if let historyOnly = record.historyOnly { writer.count(historyOnly.rawValue) }
+        writer.difference(at - record.since.clamped)
+        writer.signed(record.standingDelta)
+        writer.count(record.ordinal)
+        if record.playedMilliseconds != 0 { writer.count(record.playedMilliseconds) }
     }
 
-    private static func encode(_ player: PlayerRecord, into writer: inout ByteWriter) {
+    private static func encode(_ player: PlayerRecord, into writer: inout RecordWriter) {
         var present: Present = []
         if player.playing { present.insert(.playing) }
         if player.item != nil { present.insert(.item) }
         if player.changedAt != .epoch { present.insert(.changedAt) }
-        writer.number(present.rawValue)
+        writer.count(present.rawValue)
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
-        writer.number(player.revision.rawValue)
-        writer.number(max(player.reportedExpiry, .epoch).rawValue)
+        writer.count(player.revision.rawValue)
+        writer.count(max(player.reportedExpiry, .epoch).rawValue)
         let queue = player.queue
-        writer.number(queue.count)
+        writer.count(queue.count)
         for item in queue { writer.text(item) }
         if player.changedAt != .epoch { writer.signed(player.changedAt.clamped.rawValue) }
     }
 
-    private static func encode(_ alert: Alert, into writer: inout ByteWriter) {
+    private static func encode(_ alert: Alert, into writer: inout RecordWriter) {
         var present: Present = []
         if alert.item != nil { present.insert(.item) }
         if alert.player != nil { present.insert(.player) }
         if alert.position != nil { present.insert(.position) }
         if alert.retryable { present.insert(.retryable) }
-        writer.number(present.rawValue)
-        writer.number(alert.id.rawValue)
-        writer.number(AlertKind.allCases.firstIndex(of: alert.kind) ?? 0)
-        writer.number(AlertState.allCases.firstIndex(of: alert.state) ?? 0)
+        writer.count(present.rawValue)
+        writer.count(alert.id.rawValue)
+        writer.count(AlertKind.allCases.firstIndex(of: alert.kind) ?? 0)
+        writer.count(AlertState.allCases.firstIndex(of: alert.state) ?? 0)
         if let player = alert.player { writer.text(player) }
         if let item = alert.item { writer.text(item) }
         writer.text(alert.title)
@@ -136,130 +127,130 @@ package enum RecordCodec {
 
     /// Returns the body that `bytes` of a row of `kind` encode; `nil` if they are damaged.
     package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
-        bytes.withUnsafeBytes { decode($0, kind: kind) }
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            guard try reader.byte() == layout else { return nil }
+            return switch kind {
+            case .player: .player(try decodePlayer(&reader))
+            case .alert: .alert(try decodeAlert(&reader))
+            case .aliased: .alias(try decodeAlias(&reader))
+            default: .item(try decodeItem(&reader))
+            }
+        } catch {
+            return nil
+        }
     }
 
-    /// Returns the body that bytes in foreign memory encode; `nil` if they are damaged.
-    static func decode(_ bytes: UnsafeRawBufferPointer, kind: RowKind) -> LogRow.Body? {
-        var reader = ByteReader(bytes)
-        guard reader.byte() == layout else { return nil }
-        if kind == .player { return decodePlayer(&reader).map { .player($0) } }
-        if kind == .alert { return decodeAlert(&reader).map { .alert($0) } }
-        if kind == .aliased { return decodeAlias(&reader).map { .alias($0) } }
-        return decodeItem(&reader).map { .item($0) }
-    }
-
-    private static func decodeLink(_ reader: inout ByteReader) -> Link? {
-        let sequence = SequenceNumber(reader.number())
-        let ending = reader.number()
+    private static func decodeLink(
+        _ reader: inout RecordReader
+    ) throws(RecordReader.Damaged) -> Link {
+        let sequence = SequenceNumber(try reader.count())
+        let ending = try reader.count()
         let isFinished = ending == finished
-        guard isFinished || endings.indices.contains(ending) else { return nil }
-        let endedAt: Timestamp = reader.signed()
-        guard Timestamp.range.contains(endedAt) else { return nil }
         return Link(
             sequence: sequence,
-            ending: isFinished ? .cleared : endings[ending],
+            ending: isFinished ? .cleared : try element(ending, of: endings),
             isFinished: isFinished,
-            endedAt: endedAt
+            endedAt: try reader.signed()
         )
     }
 
-    private static func decodeItem(_ reader: inout ByteReader) -> ItemRecord? {
-        let present = Present(rawValue: reader.number())
-        let item = reader.text()
-        let player = reader.text()
-        let status = reader.number()
-        let position = reader.double()
-        let duration = present.contains(.duration) ? reader.double() : nil
-        let title = present.contains(.title) ? reader.text() : nil
-        let device = DeviceID(reader.number())
-        let at: Timestamp = reader.signed()
-        let expiresAt = Timestamp(at.rawValue &+ reader.signed())
-        guard statuses.indices.contains(status) else { return nil }
+    private static func element<Element>(
+        _ index: Int,
+        of all: [Element]
+    ) throws(RecordReader.Damaged) -> Element {
+        guard all.indices.contains(index) else { throw RecordReader.Damaged() }
+        return all[index]
+    }
+
+    private static func decodeItem(
+        _ reader: inout RecordReader
+    ) throws(RecordReader.Damaged) -> ItemRecord {
+        let present = Present(rawValue: try reader.count())
+        let item = try reader.text()
+        let player = try reader.text()
+        let status = try element(try reader.count(), of: statuses)
+        let position = try reader.double()
+        let duration = present.contains(.duration) ? try reader.double() : nil
+        let title = present.contains(.title) ? try reader.text() : nil
+        let device = DeviceID(try reader.count())
+        let at: Timestamp = try reader.signed()
         let point = ResumePoint(
             item: item,
             player: player,
-            status: statuses[status],
+            status: status,
             position: position,
             duration: duration,
             title: title,
             device: "",
             at: at,
-            expiresAt: expiresAt,
+            expiresAt: at + (try reader.difference()),
             revision: .zero
         )
         var record = ItemRecord(point: point, device: device)
-        if present.contains(.link) {
-            guard let link = decodeLink(&reader) else { return nil }
-            record.link = link
+        if present.contains(.link) { record.link = try decodeLink(&reader) }
+        if present.contains(.historyOnly) {
+            record.historyOnly = SequenceNumber(try reader.count())
         }
-        if present.contains(.historyOnly) { record.historyOnly = SequenceNumber(reader.number()) }
-        record.since = Timestamp(at.rawValue &- reader.signed())
-        record.standingDelta = reader.signed()
-        record.ordinal = reader.number()
-        if present.contains(.played) { record.playedMilliseconds = reader.number() }
+        record.since = at - (try reader.difference())
+        record.standingDelta = try reader.signed()
+        record.ordinal = try reader.count()
+        if present.contains(.played) { record.playedMilliseconds = try reader.count() }
         record.interrupted = present.contains(.interrupted)
         record.isAlbumTrack = present.contains(.albumTrack)
         record.isOver = present.contains(.over)
-        let times = Timestamp.range
-        let isPlausible =
-            times.contains(at) && times.contains(expiresAt) && times.contains(record.since)
-            && times.contains(Timestamp(record.playedMilliseconds))
-        return reader.isIntact && isPlausible ? record : nil
+        let times = [point.expiresAt, record.since, Timestamp(record.playedMilliseconds)]
+        guard times.allSatisfy(Timestamp.range.contains) else { throw RecordReader.Damaged() }
+        return record
     }
 
-    private static func decodeAlias(_ reader: inout ByteReader) -> AliasRecord? {
-        let present = Present(rawValue: reader.number())
-        let alias = AliasRecord(name: reader.text(), isRemoved: present.contains(.removed))
-        return reader.isIntact ? alias : nil
+    private static func decodeAlias(
+        _ reader: inout RecordReader
+    ) throws(RecordReader.Damaged) -> AliasRecord {
+        let present = Present(rawValue: try reader.count())
+        return AliasRecord(name: try reader.text(), isRemoved: present.contains(.removed))
     }
 
-    private static func decodePlayer(_ reader: inout ByteReader) -> PlayerRecord? {
-        let present = Present(rawValue: reader.number())
-        let name = reader.text()
-        let item = present.contains(.item) ? reader.text() : nil
+    private static func decodePlayer(
+        _ reader: inout RecordReader
+    ) throws(RecordReader.Damaged) -> PlayerRecord {
+        let present = Present(rawValue: try reader.count())
+        let name = try reader.text()
+        let item = present.contains(.item) ? try reader.text() : nil
+        let revision = Revision(try reader.count())
+        let reportedExpiry = Timestamp(try reader.count()).clamped
+        var queue: [String] = []
+        for _ in 0..<(try reader.count()) { queue.append(try reader.text()) }
         var player = PlayerRecord(
             name: name,
             item: item,
             playing: present.contains(.playing),
-            revision: Revision(reader.number())
+            queue: queue,
+            revision: revision
         )
-        // Earlier versions stored times before 1970, too.
-        player.reportedExpiry = Timestamp(Int(truncatingIfNeeded: reader.word())).clamped
-        let count = reader.number()
-        // Gathered apart from the record: each change of a record copies its whole queue.
-        var queue: [String] = []
-        while queue.count < count, reader.isIntact { queue.append(reader.text()) }
-        player.queue = queue
-        // Earlier versions did not store it.
-        if present.contains(.changedAt) { player.changedAt = reader.signed() }
-        return reader.isIntact ? player : nil
+        player.reportedExpiry = reportedExpiry
+        if present.contains(.changedAt) { player.changedAt = try reader.signed() }
+        return player
     }
 
-    private static func decodeAlert(_ reader: inout ByteReader) -> Alert? {
-        let present = Present(rawValue: reader.number())
-        let id = AlertID(reader.number())
-        let kind = reader.number()
-        let state = reader.number()
-        guard AlertKind.allCases.indices.contains(kind), AlertState.allCases.indices.contains(state)
-        else { return nil }
-        let player = present.contains(.player) ? reader.text() : nil
-        let item = present.contains(.item) ? reader.text() : nil
-        let title = reader.text()
-        let message = reader.text()
-        let position = present.contains(.position) ? reader.double() : nil
-        let alert = Alert(
+    private static func decodeAlert(
+        _ reader: inout RecordReader
+    ) throws(RecordReader.Damaged) -> Alert {
+        let present = Present(rawValue: try reader.count())
+        let id = AlertID(try reader.count())
+        let kind = try element(try reader.count(), of: AlertKind.allCases)
+        let state = try element(try reader.count(), of: AlertState.allCases)
+        return Alert(
             id: id,
-            kind: AlertKind.allCases[kind],
-            state: AlertState.allCases[state],
-            player: player,
-            item: item,
-            title: title,
-            message: message,
+            kind: kind,
+            state: state,
+            player: present.contains(.player) ? try reader.text() : nil,
+            item: present.contains(.item) ? try reader.text() : nil,
+            title: try reader.text(),
+            message: try reader.text(),
             retryable: present.contains(.retryable),
-            position: position,
-            raisedAt: reader.signed()
+            position: present.contains(.position) ? try reader.double() : nil,
+            raisedAt: try reader.signed()
         )
-        return reader.isIntact ? alert : nil
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
+internal import SyncModel
 
 /// The store's prepared statements over one open file.
 ///
@@ -20,7 +21,7 @@ final class Tables {
     /// True if the last commit was not synced.
     private var isEndUnsynced = false
     /// The encoded body of the row that was appended last.
-    private var body = ByteWriter()
+    private var body = RecordWriter()
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
@@ -301,7 +302,7 @@ final class Tables {
             guard fitting == statement.word(7), Statement.isCount(sequence.rawValue),
                 Statement.isCount(id.rawValue)
             else { return nil }
-            return kind.flatMap { RecordCodec.decode(bytes, kind: $0) }
+            return kind.flatMap { RecordCodec.decode(Array(bytes), kind: $0) }
         }
         guard let kind, let body else {
             throw StoreError(.corrupt, "row \(sequence) of the log does not verify")

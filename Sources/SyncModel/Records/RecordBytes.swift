@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 /// The counts that records may state: of operations, events, rounds, incarnations and the like.
 ///
@@ -17,15 +17,20 @@ package enum RecordCount {
 /// number that a reader would refuse becomes the nearest accepted one.
 package struct RecordWriter {
     /// The bytes written so far.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Creates a writer with room for an ordinary record.
-    init() {
+    package init() {
         bytes.reserveCapacity(256)
     }
 
+    /// Removes all bytes, and keeps the room of a record that is not very long.
+    package mutating func clear() {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
+    }
+
     /// Appends one byte.
-    mutating func byte(_ value: UInt8) {
+    package mutating func byte(_ value: UInt8) {
         bytes.append(value)
     }
 
@@ -39,7 +44,7 @@ package struct RecordWriter {
     }
 
     /// Appends a count.
-    mutating func count(_ value: Int) {
+    package mutating func count(_ value: Int) {
         base128(value.clamped(to: RecordCount.range))
     }
 
@@ -49,13 +54,17 @@ package struct RecordWriter {
     }
 
     /// Appends a time, or a span of time in milliseconds.
-    mutating func signed(_ value: Int) {
-        let value = Timestamp(value).clamped.rawValue
+    package mutating func signed(_ value: Int) {
+        difference(Timestamp(value).clamped.rawValue)
+    }
+
+    /// Appends the difference of two times.
+    package mutating func difference(_ value: Int) {
         base128((value << 1) ^ (value >> 63))
     }
 
     /// Appends a time.
-    mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
+    package mutating func signed(_ value: Timestamp) { signed(value.rawValue) }
 
     /// Appends a number as eight bytes, little-endian.
     mutating func fixed(_ value: UInt64) {
@@ -63,7 +72,7 @@ package struct RecordWriter {
     }
 
     /// Appends the bit pattern of a number.
-    mutating func double(_ value: Double) {
+    package mutating func double(_ value: Double) {
         fixed(value.bitPattern)
     }
 
@@ -74,7 +83,7 @@ package struct RecordWriter {
     }
 
     /// Appends a text.
-    mutating func text(_ value: String) {
+    package mutating func text(_ value: String) {
         blob(value.utf8)
     }
 
@@ -88,13 +97,16 @@ package struct RecordWriter {
 /// A reader of the bytes of a ``RecordWriter``; they may come from anywhere, and may be damaged.
 package struct RecordReader {
     /// The error for bytes that are not those of a record.
-    package struct Damaged: Error {}
+    package struct Damaged: Error {
+        /// Creates the error.
+        package init() {}
+    }
 
     private let bytes: [UInt8]
     private var next = 0
 
     /// Creates a reader at the beginning of the bytes.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -102,7 +114,7 @@ package struct RecordReader {
     var isAtEnd: Bool { next == bytes.count }
 
     /// Reads one byte.
-    mutating func byte() throws(Damaged) -> UInt8 {
+    package mutating func byte() throws(Damaged) -> UInt8 {
         guard next < bytes.count else { throw Damaged() }
         defer { next += 1 }
         return bytes[next]
@@ -119,7 +131,7 @@ package struct RecordReader {
     }
 
     /// Reads a count, within ``RecordCount/range``.
-    mutating func count() throws(Damaged) -> Int {
+    package mutating func count() throws(Damaged) -> Int {
         let value = try base128()
         guard RecordCount.range.contains(value) else { throw Damaged() }
         return value
@@ -133,15 +145,22 @@ package struct RecordReader {
     }
 
     /// Reads a time, or a span of time in milliseconds, within `Timestamp.range`.
-    mutating func signed() throws(Damaged) -> Int {
-        let value = UInt64(bitPattern: Int64(try base128()))
-        let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+    package mutating func signed() throws(Damaged) -> Int {
+        let number = try difference()
         guard Timestamp.range.contains(Timestamp(number)) else { throw Damaged() }
         return number
     }
 
+    /// Reads the difference of two times.
+    package mutating func difference() throws(Damaged) -> Int {
+        let value = UInt64(bitPattern: Int64(try base128()))
+        let number = Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+        guard abs(number / 2) <= Timestamp.range.upperBound.rawValue else { throw Damaged() }
+        return number
+    }
+
     /// Reads a time.
-    mutating func signed<Number: TypedInteger>() throws(Damaged) -> Number {
+    package mutating func signed<Number: TypedInteger>() throws(Damaged) -> Number {
         Number(try signed())
     }
 
@@ -153,7 +172,7 @@ package struct RecordReader {
     }
 
     /// Reads a finite number; no other can be ordered.
-    mutating func double() throws(Damaged) -> Double {
+    package mutating func double() throws(Damaged) -> Double {
         let value = Double(bitPattern: try fixed())
         guard value.isFinite else { throw Damaged() }
         return value
@@ -170,7 +189,7 @@ package struct RecordReader {
     }
 
     /// Reads a text of valid UTF-8.
-    mutating func text() throws(Damaged) -> String {
+    package mutating func text() throws(Damaged) -> String {
         guard let text = String(validating: try slice(), as: UTF8.self) else { throw Damaged() }
         return text
     }
