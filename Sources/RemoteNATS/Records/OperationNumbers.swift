@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// Numbers of operations as the text of a header: `17-20,23`.
 package enum OperationNumbers {
@@ -7,16 +8,10 @@ package enum OperationNumbers {
 
     /// Returns the numbers as text, runs of consecutive ones as their ends.
     package static func text(of numbers: [Int]) -> String {
-        var runs: [ClosedRange<Int>] = []
-        for number in numbers.sorted() {
-            if let last = runs.last, number - last.upperBound <= 1 {
-                runs[runs.count - 1] = last.lowerBound...number
-            } else {
-                runs.append(number...number)
-            }
+        numbers.sorted().runs.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
         }
-        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
-            .joined(separator: ",")
+        .joined(separator: ",")
     }
 
     /// Returns the numbers of a text; none if it is not such a text, or names too many.

@@ -64,14 +64,9 @@ package final class EventLog {
     package func set(_ state: SyncState, of sequences: [SequenceNumber]) throws(StoreError) {
         guard !sequences.isEmpty else { return }
         try log.tables.open()
-        var rest = sequences.sorted()[...]
-        while let first = rest.first {
-            var last = first
-            while let next = rest.first, next <= last + 1 {
-                last = next
-                rest.removeFirst()
-            }
-            try log.tables.events.set(state, of: first...last)
+        for run in sequences.map(\.rawValue).sorted().runs {
+            let ends = (SequenceNumber(run.lowerBound), SequenceNumber(run.upperBound))
+            try log.tables.events.set(state, of: ends.0...ends.1)
         }
         if state == .synced { progress.noteSynced() }
     }

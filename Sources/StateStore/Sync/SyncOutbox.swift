@@ -76,13 +76,13 @@ struct SyncOutbox {
         return rows
     }
 
-    /// Returns the rows of those of the operations that have one, in order.
-    func rows(of run: OperationRun) throws(StoreError) -> [SendRow] {
+    /// Returns the rows of those of the origin's operations that have one, in order.
+    func rows(of origin: Origin, _ numbers: ClosedRange<Int>) throws(StoreError) -> [SendRow] {
         try file.kept(
             Self.select + "origin = ?1 AND number BETWEEN ?2 AND ?3 ORDER BY number",
-            "\(run.origin)",
-            run.numbers.lowerBound,
-            run.numbers.upperBound
+            "\(origin)",
+            numbers.lowerBound,
+            numbers.upperBound
         ).all(Self.row)
     }
 
@@ -130,40 +130,6 @@ struct SyncOutbox {
             row.createdAt,
             Sealed(row.record.bytes)
         )
-    }
-
-    /// Updates runs of rows that were all in flight and are acknowledged now; returns their
-    /// operations.
-    func acknowledge(_ rows: [SendRow]) throws(StoreError) -> Set<Operation> {
-        struct Values: Hashable {
-            var until: Timestamp
-            var attempts: Int
-            var error: String?
-        }
-        var operations: [Values: [Operation]] = [:]
-        for row in rows {
-            guard case .acknowledged(let until) = row.state else { continue }
-            let values = Values(until: until, attempts: row.attempts, error: row.error)
-            operations[values, default: []].append(row.record.operation)
-        }
-        var done: Set<Operation> = []
-        for (values, operations) in operations {
-            for run in OperationRun.runs(of: operations) {
-                let changed = try file.run(
-                    "UPDATE sync_send SET state = \(State.acknowledged.rawValue), until = ?4, "
-                        + "attempts = ?5, error = ?6 WHERE origin = ?1 "
-                        + "AND number BETWEEN ?2 AND ?3 AND state = \(State.inFlight.rawValue)",
-                    "\(run.origin)",
-                    run.numbers.lowerBound,
-                    run.numbers.upperBound,
-                    values.until,
-                    values.attempts,
-                    values.error
-                )
-                if changed == run.numbers.count { done.formUnion(run.operations) }
-            }
-        }
-        return done
     }
 
     /// Updates all but the record of a row; returns false if there is no such row.

@@ -64,7 +64,12 @@ extension SyncStorage {
     package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         let outbox = log.tables.sync.outbox
         var rows: [SendRow] = []
-        for run in OperationRun.runs(of: operations) { rows += try outbox.rows(of: run) }
+        let numbers = Dictionary(grouping: operations, by: \.origin)
+        for (origin, operations) in numbers.sorted(by: { $0.key < $1.key }) {
+            for run in operations.map(\.number).sorted().runs {
+                rows += try outbox.rows(of: origin, run)
+            }
+        }
         return rows
     }
 

@@ -224,11 +224,8 @@ extension SyncStorage {
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
         let outbox = log.tables.sync.outbox
         // In the order of the numbers, which is that of the index.
-        let operations = changes.rows.keys.sorted()
-        let inFlight = try outbox.acknowledge(operations.compactMap { changes.rows[$0] })
         var states: [SyncState: [SequenceNumber]] = [:]
-        for operation in operations where !inFlight.contains(operation) {
-            guard let row = changes.rows[operation] else { continue }
+        for (_, row) in changes.rows.sorted(by: { $0.key < $1.key }) {
             try outbox.put(row)
             guard case .event(let sequence) = row.subject else { continue }
             states[row.state.eventState, default: []].append(sequence)

@@ -20,19 +20,9 @@ import Testing
         }
     }
 
-    @Test func `operations are found by runs of their numbers`() {
-        let (one, other) = (Origin(device: 1, incarnation: 1), Origin(device: 2, incarnation: 1))
-        let numbers = [(one, 3), (one, 4), (one, 6), (other, 7), (other, 8)]
-        let runs = OperationRun.runs(of: numbers.map { Operation(origin: $0, number: $1) })
-        #expect(
-            runs == [
-                OperationRun(origin: one, numbers: 3...4),
-                OperationRun(origin: one, numbers: 6...6),
-                OperationRun(origin: other, numbers: 7...8),
-            ]
-        )
-        #expect(runs.flatMap(\.operations).map(\.number) == [3, 4, 6, 7, 8])
-        #expect(OperationRun.runs(of: []).isEmpty)
+    @Test func `numbers that follow one another are a run`() {
+        #expect([3, 4, 6, 7, 7, 8].runs == [3...4, 6...8])
+        #expect([Int]().runs.isEmpty)
     }
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Sequence<Int> {
+    /// The runs of consecutive numbers among these, which are in ascending order.
+    package var runs: [ClosedRange<Int>] {
+        reduce(into: []) { runs, number in
+            if let last = runs.last, number - last.upperBound <= 1 {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+    }
+}
