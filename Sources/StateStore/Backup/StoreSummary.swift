@@ -12,28 +12,11 @@ package struct StoreSummary: Sendable, Equatable {
     /// The number of events.
     package var events: Int
     /// True for a copy that was never opened as a store since its creation.
-    package var isCopy: Bool
+    package var isCopy = true
     /// The number of days on which copies were made while a better one is protected.
     ///
     /// See ``BackupRetention``.
-    package var days: Int
-
-    /// Creates a summary with all its members.
-    package init(
-        identity: StoreIdentity,
-        sequence: SequenceNumber,
-        points: Int,
-        events: Int,
-        isCopy: Bool = true,
-        days: Int = 0
-    ) {
-        self.identity = identity
-        self.sequence = sequence
-        self.points = points
-        self.events = events
-        self.isCopy = isCopy
-        self.days = days
-    }
+    package var days = 0
 }
 
 extension StoreSummary {

@@ -46,19 +46,6 @@ package struct EventStatistics: Sendable, Equatable {
     package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
-
-    /// Creates the statistics of a store without events, except for the given values.
-    package init(
-        last: SequenceNumber = .start,
-        held: Int = 0,
-        compacted: SequenceNumber = .start,
-        ordinal: Int = 0
-    ) {
-        self.last = last
-        self.held = held
-        self.compacted = compacted
-        self.ordinal = ordinal
-    }
 }
 
 /// The events that a batch appends.

@@ -24,7 +24,7 @@ package struct ReplacementIntent: Sendable, Equatable {
     }
 
     /// The phase of the replacement.
-    package var phase: Phase
+    package var phase = Phase.moving
     /// The reason for the replacement.
     package var cause: Cause
     /// The path at which the former file is kept; `nil` if there was none.
@@ -34,72 +34,31 @@ package struct ReplacementIntent: Sendable, Equatable {
     /// The reason in words, for a person.
     package var reason: String
 
-    /// Creates an intent with all its members.
-    package init(
-        phase: Phase = .moving,
-        cause: Cause,
-        aside: String?,
-        source: String?,
-        reason: String
-    ) {
-        self.phase = phase
-        self.cause = cause
-        self.aside = aside
-        self.source = source
-        self.reason = reason
-    }
+    private static let header = "stated replacement 2"
+    /// The end of each member, which neither a path nor a reason contains.
+    private static let end: Character = "\0"
 
-    private static let header = "stated replacement 1"
-
-    /// The bytes of the file: a line for each member, and a final line that marks it as complete.
+    /// The bytes of the file: a heading, and the members.
     var bytes: [UInt8] {
-        let lines = [
-            Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason, "end",
-        ]
-        return Array(lines.map(Self.escaped).joined(separator: "\n").utf8)
+        [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
+            .flatMap { Array("\($0)\(Self.end)".utf8) }
     }
+}
 
-    /// Reads the bytes of the file; `nil` if they are not an intent.
+extension ReplacementIntent {
+    /// Reads the bytes of the file; `nil` if they are not a complete intent.
     init?(bytes: [UInt8]) {
-        let lines = String(decoding: bytes, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).map { Self.plain($0) }
-        guard lines.count == 7, lines[0] == Self.header, lines[6] == "end",
-            let phase = Phase(rawValue: lines[1]), let cause = Cause(rawValue: lines[2])
+        let parts = String(decoding: bytes, as: UTF8.self)
+            .split(separator: Self.end, omittingEmptySubsequences: false).map { String($0) }
+        guard parts.count == 7, parts[0] == Self.header,
+            let phase = Phase(rawValue: parts[1]), let cause = Cause(rawValue: parts[2])
         else { return nil }
         self.init(
             phase: phase,
             cause: cause,
-            aside: lines[3].isEmpty ? nil : lines[3],
-            source: lines[4].isEmpty ? nil : lines[4],
-            reason: lines[5]
+            aside: parts[3].isEmpty ? nil : parts[3],
+            source: parts[4].isEmpty ? nil : parts[4],
+            reason: parts[5]
         )
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var line = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "\\": line += "\\\\"
-            case "\n": line += "\\n"
-            default: line.unicodeScalars.append(character)
-            }
-        }
-        return line
-    }
-
-    private static func plain(_ line: Substring) -> String {
-        var text = String.UnicodeScalarView()
-        var isEscaped = false
-        for character in line.unicodeScalars {
-            if isEscaped {
-                text.append(character == "n" ? "\n" : character)
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else {
-                text.append(character)
-            }
-        }
-        return String(text)
     }
 }

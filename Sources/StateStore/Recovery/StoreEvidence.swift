@@ -32,28 +32,13 @@ package struct StoreEvidence: Sendable, Equatable {
     /// The store's file.
     package var file: File
     /// True if there is a log with content beside the file.
-    package var hasLog: Bool
+    package var hasLog = false
     /// True if there is reserved disk space, which means that a store was open here before.
-    package var hasReserve: Bool
+    package var hasReserve = false
     /// The store that was open here before, according to its lock; `nil` if unknown.
     package var known: StoreIdentity?
     /// The backups of that store.
-    package var backups: [StoreSummary]
-
-    /// Creates evidence with all its members.
-    package init(
-        file: File,
-        hasLog: Bool = false,
-        hasReserve: Bool = false,
-        known: StoreIdentity? = nil,
-        backups: [StoreSummary] = []
-    ) {
-        self.file = file
-        self.hasLog = hasLog
-        self.hasReserve = hasReserve
-        self.known = known
-        self.backups = backups
-    }
+    package var backups: [StoreSummary] = []
 
     /// The conclusion.
     package var verdict: Verdict {
