@@ -111,15 +111,15 @@ def sleep_passes_time_and_ends_with_a_look_around(machine):
 
 @check
 def a_hardware_clock_years_ahead_loses_nothing(machine):
-    begin = time.time()
     expect(machine.user("alice", "statectl save before --position 1:00"))
+    before = saved_at(machine, "before")
     restarted(machine, "base=2036-01-01")
     expect(machine.user("alice", "statectl get before"), 1)
     expect(machine.user("alice", "statectl save during --position 2:00"))
     machine.root(SYNCHRONISE % time.time(), check=True)
-    assert begin - 5 < saved_at(machine, "before") < time.time() + 5
+    assert saved_at(machine, "before") == before
     # The wall clock was believed for 31 days at most.
-    assert saved_at(machine, "during") < begin + 31 * 86_400 + 3_600
+    assert before < saved_at(machine, "during") < before + 31 * 86_400 + 3_600
     # A step that the kernel does not vouch for changes nothing.
     machine.root("date -s 2031-01-01", check=True)
     expect(machine.user("alice", "statectl get before && statectl get during"), 0, "1:00", "2:00")
