@@ -74,17 +74,20 @@ struct PresenceFile {
     /// Reads the bytes of a presence file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
-            let presence = DevicePresence(bytes: blob),
+            var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
+        // The first version did not write a clock report, and ignores it.
+        if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         self.init(presence: presence, position: position)
     }
 
     /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ChecksummedWriter(kind: Self.kind)
-        writer.blob(presence.bytes)
+        writer.blob(presence.firstBytes)
         position.write(to: &writer)
+        writer.blob(presence.clock.bytes)
         return writer.sealed
     }
 }

@@ -34,9 +34,6 @@ package struct SyncMachine: Sendable, Equatable {
     private static let sharpeningLimit = 6
     /// The interval between reports to other devices when nothing is new, in milliseconds.
     private static let reportIntervalMilliseconds = 600_000
-    /// The time for which a device's report that it is in front holds, in milliseconds: longer than
-    /// the interval of its reports.
-    private static let frontMilliseconds = 900_000
 
     package let settings: SyncSettings
     /// The time of the next wake-up; `nil` if none is needed.
@@ -54,12 +51,6 @@ package struct SyncMachine: Sendable, Equatable {
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
-    /// True if the last report says that a surface of this device is in front.
-    private var saidInFront = false
-    /// The newest round of each other device that is in front.
-    private var watchers: [Origin: Int] = [:]
-    /// The time when one of those rounds was new.
-    private var watchersReadAt = 0
     /// True if the latest round failed.
     private var hasFailed = false
     /// The number of reports in a row after which a clock was not known to the second.
@@ -131,8 +122,7 @@ extension SyncMachine {
             settings: settings,
             own: own,
             hasten: !isRecovered ? .recover : isRetry(triggers) ? .hasten : nil,
-            isReportDue: isSilent || saidInFront != schedule.isInFront,
-            isInFront: schedule.isInFront,
+            isReportDue: isSilent,
             sharpensClocks: sharpenings < Self.sharpeningLimit,
             seed: seeds.next()
         )
@@ -169,9 +159,9 @@ extension SyncMachine {
         self.round = nil
         if !round.met.presences.isEmpty {
             (met.presences, met.clocks) = round.met
-            noteWatchers(now)
+            schedule.hasOthers = met.presences.count > 1
         }
-        if round.hasReported { (lastReport, saidInFront) = (now.elapsed, round.isInFront) }
+        if round.hasReported { lastReport = now.elapsed }
         if !round.isVague {
             sharpenings = 0
         } else if round.hasReported {
@@ -187,14 +177,6 @@ extension SyncMachine {
             nextRoundAt: schedule.deadline.map { now.trusted + max(0, $0 - now.elapsed) }
         )
         return [.ended(report)] + begin(next, now)
-    }
-
-    /// Lets the schedule send ticks while another device is in front and says so again and again.
-    private mutating func noteWatchers(_ now: SyncMoment) {
-        let others = met.presences.filter { $0.isInFront && $0.origin.device != own?.device }
-        let rounds = Dictionary(others.map { ($0.origin, $0.round) }, uniquingKeysWith: max)
-        if rounds != watchers { (watchers, watchersReadAt) = (rounds, now.elapsed) }
-        schedule.watchedUntil = rounds.isEmpty ? nil : watchersReadAt + Self.frontMilliseconds
     }
 }
 

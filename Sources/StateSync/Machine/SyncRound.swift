@@ -86,8 +86,6 @@ package struct SyncRound: Sendable, Equatable {
     private let own: Origin?
     private let hasten: StoreStep?
     private var isReportDue: Bool
-    /// True if a surface of this device is in front, for the report.
-    let isInFront: Bool
     private let sharpensClocks: Bool
     private var clocks = DeviceClocks()
     private var seeds: SyncRandom
@@ -111,7 +109,6 @@ package struct SyncRound: Sendable, Equatable {
     ///   - hasten: the step before all others, which makes entries due at once; `nil` to try only
     ///     what is due.
     ///   - isReportDue: true to report this device even if nothing is new.
-    ///   - isInFront: true if a surface of this device is in front.
     ///   - sharpensClocks: true to exchange reports in order to measure the other devices' clocks.
     ///   - seed: the seed of the jitter.
     package init(
@@ -119,7 +116,6 @@ package struct SyncRound: Sendable, Equatable {
         own: Origin? = nil,
         hasten: StoreStep? = nil,
         isReportDue: Bool = false,
-        isInFront: Bool = false,
         sharpensClocks: Bool = false,
         seed: UInt64 = 0
     ) {
@@ -127,7 +123,6 @@ package struct SyncRound: Sendable, Equatable {
         self.own = own
         self.hasten = hasten
         self.isReportDue = isReportDue
-        self.isInFront = isInFront
         self.sharpensClocks = sharpensClocks
         seeds = SyncRandom(seed: seed)
     }
@@ -343,7 +338,7 @@ extension SyncRound {
         guard isNews || isReportDue else { return end() }
         step = .preparing
         let seen = presences.map { ($0.origin, $0.round) }
-        return .store(.presence(seen: Dictionary(seen) { max($0, $1) }, isInFront: isInFront))
+        return .store(.presence(seen: Dictionary(seen) { max($0, $1) }))
     }
 
     private mutating func fail(_ error: RemoteError) -> Action {

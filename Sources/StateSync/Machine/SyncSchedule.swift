@@ -12,11 +12,11 @@ package struct SyncSchedule: Sendable, Equatable {
         /// The interval between rounds while a surface is in front, in milliseconds, drawn again
         /// each time.
         ///
-        /// A tick on another device waits up to 2 s until it is stored and up to
-        /// ``tickIntervalMilliseconds`` until it is sent, and should appear here within 30 s.
+        /// A tick on another device waits up to 2 s until it is stored and up to ``tickInterval``
+        /// until it is sent, and should appear here within 30 s.
         package var foregroundIntervalMilliseconds = 20_000...25_000
-        /// The interval between rounds that send ticks, in milliseconds, while another device is in
-        /// front; else they are sent with the other rounds.
+        /// The interval between rounds that send ticks, in milliseconds, if other devices share the
+        /// remote.
         package var tickIntervalMilliseconds = 2_500
         /// The interval between discoveries, in milliseconds.
         package var discoveryIntervalMilliseconds = 30_000
@@ -110,10 +110,8 @@ package struct SyncSchedule: Sendable, Equatable {
     private var failures = 0
     /// The time when waiting ticks are sent; `nil` if none waits.
     private var tickAt: Int?
-    /// True if a tick has come since the last round began.
-    private var hasTick = false
-    /// The time until which another device is taken to be in front; `nil` if none is.
-    package var watchedUntil: Int?
+    /// True if other devices share the remote.
+    package var hasOthers = false
 
     /// Creates a schedule for a daemon that has not started.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
@@ -121,9 +119,6 @@ package struct SyncSchedule: Sendable, Equatable {
         self.random = random
         foregroundWait = settings.foregroundIntervalMilliseconds.lowerBound
     }
-
-    /// True while a surface of this device is in front.
-    package var isInFront: Bool { frontSince != nil }
 
     /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
@@ -161,17 +156,10 @@ package struct SyncSchedule: Sendable, Equatable {
         case .requested: return run([.request], now)
         case .network(let isUp): return network(isUp, now)
         case .players(let arePlaying): playingSince = arePlaying ? playingSince ?? now : nil
-        case .surfaces(areInFront: true): frontSince = frontSince ?? now
-        case .surfaces(areInFront: false):
-            guard frontSince != nil else { return [] }
-            frontSince = nil
-            // Others learn that nobody looks any more, and get what waited for its turn.
-            return changed(now)
+        case .surfaces(let areInFront): frontSince = areInFront ? frontSince ?? now : nil
         case .cameToFront(let isPlaying): return isPlaying ? [] : discover(now)
         case .changed(let isTick): return isTick && isPolling ? ticked(now) : changed(now)
-        case .suspending:
-            isSuspended = true
-            return hasTick ? changed(now) : []
+        case .suspending: isSuspended = true
         case .resumed:
             isSuspended = false
             lastDiscovery = nil
@@ -198,7 +186,6 @@ extension SyncSchedule {
         beganWithoutNetwork = !isNetworkUp
         lastRound = now
         tickAt = nil
-        hasTick = false
         foregroundWait = Int.random(in: settings.foregroundIntervalMilliseconds, using: &random)
         probeAt = nil
         retryAt = nil
@@ -219,11 +206,9 @@ extension SyncSchedule {
         failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// Sends a tick of a continuing player, or defers it: briefly if another device shows it, because
-    /// the next one comes soon, and else to the next round.
+    /// Sends a tick of a continuing player, or defers it briefly because the next one comes soon.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
-        hasTick = true
-        guard let watchedUntil, now < watchedUntil, failures == 0, tickAt == nil else { return [] }
+        guard hasOthers, failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickIntervalMilliseconds
         guard due <= now, running.isEmpty else {
             tickAt = max(now, due)

@@ -214,7 +214,7 @@ extension SyncWork {
     }
 
     /// Returns the report to send after reading everything that was there when `seen` was read.
-    mutating func presence(seen: [Origin: Int], isInFront: Bool) -> DevicePresence {
+    mutating func presence(seen: [Origin: Int]) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen { state.raise(\.seen, of: origin, to: round) }
         var clock = ClockReport()
@@ -226,8 +226,7 @@ extension SyncWork {
             at: now,
             round: state.round,
             seen: state.seen,
-            clock: clock,
-            isInFront: isInFront
+            clock: clock
         )
     }
 }

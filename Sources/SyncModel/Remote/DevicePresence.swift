@@ -17,8 +17,6 @@ package struct DevicePresence: Sendable, Hashable {
     package var seen: [Origin: Int]
     /// The device's knowledge of clocks, its own and those of others.
     package var clock: ClockReport
-    /// True if a person looked at a surface of the device at the time of the report.
-    package var isInFront: Bool
 
     /// Creates a presence from its members.
     package init(
@@ -27,8 +25,7 @@ package struct DevicePresence: Sendable, Hashable {
         at: Timestamp,
         round: Int,
         seen: [Origin: Int],
-        clock: ClockReport = ClockReport(),
-        isInFront: Bool = false
+        clock: ClockReport = ClockReport()
     ) {
         self.origin = origin
         self.label = label
@@ -36,7 +33,6 @@ package struct DevicePresence: Sendable, Hashable {
         self.round = round
         self.seen = seen
         self.clock = clock
-        self.isInFront = isInFront
     }
 }
 
@@ -53,6 +49,23 @@ package struct ClockReport: Sendable, Hashable {
 
     /// Creates an empty report.
     package init() {}
+
+    /// The report as bytes; equal reports have equal bytes.
+    package var bytes: [UInt8] {
+        var writer = RecordWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Creates the report from its bytes; `nil` if they are damaged.
+    package init?(bytes: [UInt8]) {
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            self = try Self(from: &reader)
+        } catch {
+            return nil
+        }
+    }
 
     fileprivate func write(to writer: inout RecordWriter) {
         writer.byte(isSynchronized ? 1 : 0)
@@ -81,12 +94,28 @@ extension DevicePresence {
     }
 
     /// The layout of the bytes; a reader refuses an unknown layout.
-    package static let layout: UInt8 = 3
+    package static let layout: UInt8 = 2
+    /// The layout of the first version, which had no report about clocks.
+    private static let firstLayout: UInt8 = 1
 
     /// The presence as bytes; equal presences have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.layout)
+        write(to: &writer)
+        clock.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The presence without its report about clocks, as the first version reads it.
+    package var firstBytes: [UInt8] {
+        var writer = RecordWriter()
+        writer.byte(Self.firstLayout)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    private func write(to writer: inout RecordWriter) {
         writer.write(origin)
         writer.text(label)
         writer.signed(at)
@@ -96,9 +125,6 @@ extension DevicePresence {
             writer.write(origin)
             writer.count(round)
         }
-        clock.write(to: &writer)
-        writer.byte(isInFront ? 1 : 0)
-        return writer.bytes
     }
 
     /// Creates the presence from its bytes; `nil` if they are damaged or of a later layout.
@@ -107,7 +133,8 @@ extension DevicePresence {
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
-            guard try reader.byte() == Self.layout else { return nil }
+            let layout = try reader.byte()
+            guard layout == Self.layout || layout == Self.firstLayout else { return nil }
             let origin = try reader.origin()
             let label = try reader.text().cut(to: Limits.deviceBytes)
             let at: Timestamp = try reader.signed()
@@ -117,14 +144,14 @@ extension DevicePresence {
                 let other = try reader.origin()
                 seen[other] = try reader.count()
             }
+            let clock = layout == Self.layout ? try ClockReport(from: &reader) : ClockReport()
             self.init(
                 origin: origin,
                 label: label,
                 at: at,
                 round: round,
                 seen: seen,
-                clock: try ClockReport(from: &reader),
-                isInFront: try reader.flag()
+                clock: clock
             )
         } catch {
             return nil

@@ -177,7 +177,7 @@ import Testing
         .cameToFront(isPlaying: false), .resumed, .players(arePlaying: true),
     ])
     mutating func `makes no round without a network for`(event: SyncSchedule.Event) {
-        timetable.schedule.watchedUntil = .max
+        timetable.schedule.hasOthers = true
         timetable.isReachable = false
         timetable.happens(.started)
         timetable.happens(.network(isUp: false))
@@ -222,8 +222,8 @@ import Testing
         }
     }
 
-    @Test mutating func `sends ticks within seconds while another device is in front`() {
-        timetable.schedule.watchedUntil = .max
+    @Test mutating func `sends ticks within seconds where other devices may show them`() {
+        timetable.schedule.hasOthers = true
         timetable.happens(.players(arePlaying: true))
         for second in 0..<20 {
             timetable.pass(until: Double(second))
@@ -235,22 +235,12 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
     }
 
-    @Test mutating func `keeps ticks for its next round while no other device is in front`() {
+    @Test mutating func `keeps ticks for its next round where there is no other device`() {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))
             timetable.happens(.changed(isTick: true))
         }
         #expect(timetable.rounds.isEmpty)
-    }
-
-    @Test(arguments: [SyncSchedule.Event.suspending, .surfaces(areInFront: false)])
-    mutating func `sends a tick that waits at`(event: SyncSchedule.Event) {
-        timetable.happens(.players(arePlaying: true))
-        timetable.happens(.surfaces(areInFront: true))
-        timetable.happens(.changed(isTick: true))
-        #expect(timetable.rounds.isEmpty)
-        timetable.happens(event)
-        #expect(timetable.rounds == ["0 change"])
     }
 }

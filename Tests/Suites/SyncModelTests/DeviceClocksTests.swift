@@ -202,4 +202,21 @@ private struct Pair {
         )
         #expect(transit == 31_000)
     }
+
+    @Test func `a presence of the first version is read, and the first version reads ours`() throws
+    {
+        var presence = DevicePresence(
+            origin: Origin(device: 7, incarnation: 2),
+            label: "attic",
+            at: 5,
+            round: 3,
+            seen: [Origin(device: 1, incarnation: 1): 9]
+        )
+        #expect(DevicePresence(bytes: presence.firstBytes) == presence)
+        presence.clock.isSynchronized = true
+        presence.clock.differences = [Origin(device: 1, incarnation: 1): -12]
+        #expect(DevicePresence(bytes: presence.bytes) == presence)
+        #expect(ClockReport(bytes: presence.clock.bytes) == presence.clock)
+        #expect(DevicePresence(bytes: presence.firstBytes)?.clock == ClockReport())
+    }
 }
