@@ -60,9 +60,8 @@ struct RemoteOptions: ParsableArguments, DaemonCommand {
     /// Returns the place.
     func place() throws(Failure) -> any SyncPlace { try WrittenPlace.place(directory) }
 
-    /// Asks, and syncs through the place; returns false if that was only shown.
-    ///
-    /// - Parameter former: the place that the device leaves; `nil` for none.
+    /// Asks, and syncs through the place instead of the former one, if there is one; returns false if
+    /// the plan was only shown.
     func join(former: String?) async throws -> Bool {
         let place = try place()
         let joining = SyncJoin(
