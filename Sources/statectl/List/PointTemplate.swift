@@ -25,7 +25,7 @@ struct PointTemplate: TextValue {
         }
     }
 
-    /// What a pair of braces computes.
+    /// The value of a pair of braces for a point.
     typealias Expression = @Sendable (ResumePoint, TimeContext) -> Value
     /// A part of a line: text as it is, or the value of an expression.
     typealias Part = @Sendable (ResumePoint, TimeContext) -> String
