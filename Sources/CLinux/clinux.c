@@ -4,6 +4,7 @@
 #include "clinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
@@ -11,6 +12,7 @@
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -140,6 +142,24 @@ int clinux_tcp_owner(
 
 void clinux_release_memory(void) {
     malloc_trim(0);
+}
+
+static int release_segments(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size, (void)context;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+        // What was written to is in no file.
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
+        uintptr_t start = (object->dlpi_addr + segment->p_vaddr) / page * page;
+        uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_filesz;
+        madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void clinux_release_code(void) {
+    dl_iterate_phdr(release_segments, NULL);
 }
 
 unsigned long clinux_idle_memory(void) {

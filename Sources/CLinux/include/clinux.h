@@ -60,8 +60,11 @@ int clinux_find(
 /// Gives memory that was freed back to the system.
 void clinux_release_memory(void);
 
+/// Unmaps the pages of programs and libraries, which the system maps again where they are used.
+void clinux_release_code(void);
+
 /// The bytes of the process that are in memory and not allocated: what was freed and not given
-/// back, and, always the same, code and stacks; 0 if the system does not say.
+/// back, and code and stacks; 0 if the system does not say.
 unsigned long clinux_idle_memory(void);
 
 #endif

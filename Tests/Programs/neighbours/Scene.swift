@@ -57,7 +57,7 @@ final class Scene {
         beside control: Scene
     ) throws -> Report {
         guard let pid = daemon.program?.pid else { throw NotRunning() }
-        let before = try DaemonFiles.residentBytes(of: pid)
+        let before = try DaemonFiles.anonymousBytes(of: pid)
         var heartbeat = Heartbeat(daemon.manager)
         let milliseconds = Int(duration / .milliseconds(1))
         let attacker = try start(
@@ -70,7 +70,7 @@ final class Scene {
         let other = try control.daemon.client()
         var number = 0
         let times = try Honest(socket: daemon.socket).run(for: duration + .milliseconds(500)) {
-            peak = max(peak, try DaemonFiles.residentBytes(of: pid))
+            peak = max(peak, try DaemonFiles.anonymousBytes(of: pid))
             number += 1
             let begin = ContinuousClock.now
             try other.save("control", 10 + Double(number % 3_000), ["cause": "seek"])
@@ -106,7 +106,7 @@ final class Scene {
     private func settle(_ pid: pid_t, to before: Int) throws -> Int {
         var left = Int.max
         for _ in 0..<100 {
-            left = try DaemonFiles.residentBytes(of: pid)
+            left = try DaemonFiles.anonymousBytes(of: pid)
             if left < before + Report.memoryAfterwards << 20 { break }
             poll(nil, 0, 100)
         }

@@ -30,7 +30,7 @@ struct WebLoad: ParsableCommand {
 
     /// Measures how late each reader hears of each change.
     private func measureDelivery(_ web: WebHarness) throws {
-        let before = try web.residentBytes
+        let before = try web.anonymousBytes
         let all = try Readers(count: readers, port: web.port)
         guard all.read(until: { all.areGreeted }) else { throw Failure(what: "readers") }
         let count = rate * seconds
@@ -48,7 +48,7 @@ struct WebLoad: ParsableCommand {
         }
         print("delivery      \(readers) readers, \(rate) changes/s, \(delays.count) in all, none")
         print("              missing, none twice: p50 \(at(0.5)), p99 \(at(0.99)), max \(at(1))")
-        let each = (try web.residentBytes - before) / readers
+        let each = (try web.anonymousBytes - before) / readers
         print("memory        \(each / 1_024) KiB for each of \(readers) readers under load")
     }
 

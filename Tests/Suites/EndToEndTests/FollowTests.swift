@@ -80,9 +80,9 @@ import Varlink
         let stream = try EventStream(daemon.socket)
         let pid = try #require(daemon.program?.pid)
         try appendLong(1...50)
-        let before = try DaemonFiles.residentBytes(of: pid)
+        let before = try DaemonFiles.anonymousBytes(of: pid)
         try appendLong(51...1_000)
-        let grown = try DaemonFiles.residentBytes(of: pid) - before
+        let grown = try DaemonFiles.anonymousBytes(of: pid) - before
         #expect(grown < 30 << 20, "57 MB were appended")
         let events = try stream.next(1_000)
         #expect(events.map(\.eventWords) == (1...1_000).map { "\($0) e\($0)" })

@@ -44,9 +44,9 @@ import Varlink
             while count < 200 { count += try heard.next()["kind"] == "saved" ? 1 : 0 }
         }
         for number in 0..<10 { try round(number) }
-        let before = try DaemonFiles.residentBytes(of: pid)
+        let before = try DaemonFiles.anonymousBytes(of: pid)
         for number in 10..<60 { try round(number) }
-        let after = try DaemonFiles.residentBytes(of: pid)
+        let after = try DaemonFiles.anonymousBytes(of: pid)
         #expect(after - before < 32 << 20, "60 rounds are 12 MiB for each subscriber")
         #expect(heard.skipped == 0)
 
@@ -190,7 +190,7 @@ import Varlink
 
     @Test func `half messages that are never finished take up little memory`() throws {
         let pid = try #require(daemon.program?.pid)
-        let before = try DaemonFiles.residentBytes(of: pid)
+        let before = try DaemonFiles.peakBytes(of: pid)
         let half = call(padding: 1_000_000)
         let hostile = try (0..<120).map { _ in try daemon.client() }
         for client in hostile { try? client.socket.send(half) }

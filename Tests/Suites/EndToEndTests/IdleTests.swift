@@ -29,10 +29,11 @@ import Varlink
         }
     }
 
-    @Test func `without clients is not woken in 20 seconds`() throws {
+    @Test func `without clients is not woken in 20 seconds, and has at most 20 MiB`() throws {
         let daemon = try DaemonProcess.running()
         let pid = try #require(daemon.program).pid
         try awaitThreads(of: pid)
+        #expect(try DaemonFiles.residentBytes(of: pid) <= 20 << 20)
         #expect(try wakeups(of: pid, seconds: 20) == 0)
     }
 

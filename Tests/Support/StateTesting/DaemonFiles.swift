@@ -72,6 +72,13 @@ package enum DaemonFiles {
         try bytes("VmRSS:", of: pid)
     }
 
+    /// Returns the resident memory of a process that holds no file, in bytes.
+    ///
+    /// Pages of files come and go: a program unmaps the code of its start.
+    package static func anonymousBytes(of pid: pid_t) throws -> Int {
+        try bytes("RssAnon:", of: pid)
+    }
+
     /// Returns the peak resident memory of a process, in bytes.
     package static func peakBytes(of pid: pid_t) throws -> Int {
         try bytes("VmHWM:", of: pid)

@@ -45,9 +45,9 @@ package final class WebHarness {
         return port > 0 && text[digits.endIndex...].hasPrefix("/")
     }
 
-    /// The resident memory of the web server, in bytes.
-    package var residentBytes: Int {
-        get throws { try DaemonFiles.residentBytes(of: server?.pid ?? 0) }
+    /// The resident memory of the web server that holds no file, in bytes.
+    package var anonymousBytes: Int {
+        get throws { try DaemonFiles.anonymousBytes(of: server?.pid ?? 0) }
     }
 
     /// How the web server ended; `nil` while it runs.
