@@ -22,7 +22,7 @@ struct Aliases: TenantComponent {
     /// Adds an alias to an item, together with everything that is stored under the alias.
     func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        try checkAlias(parameters.alias)
+        try checkItem(parameters.alias, as: "alias")
         let alias = parameters.alias
         for name in [try items.ownName(of: parameters.item), try items.ownName(of: alias)] {
             ticks.storeTick(item: name)
@@ -54,7 +54,7 @@ struct Aliases: TenantComponent {
 
     /// Removes an alias; the name is an item again.
     func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
-        try checkAlias(parameters.alias)
+        try checkItem(parameters.alias, as: "alias")
         let now = clock.now()
         guard let state = try items.currentState(of: parameters.alias, now: now),
             ExactString(state.record.point.item) != ExactString(parameters.alias)
@@ -151,15 +151,6 @@ struct Aliases: TenantComponent {
         return Playback.ListAliases.answer(
             Playback.ListAliases.Reply(aliases: try items.aliases(of: state))
         )
-    }
-
-    private func checkAlias(_ name: String) throws(StateError) {
-        guard (1...Limits.itemBytes).contains(name.utf8.count) else {
-            throw .invalidValue(
-                parameter: "alias",
-                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
-            )
-        }
     }
 
     /// Moves the point under a name that becomes an alias to the item, or into its history.

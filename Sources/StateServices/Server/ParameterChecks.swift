@@ -20,33 +20,38 @@ extension TenantComponent {
         return limit
     }
 
-    /// Throws if an item's name is empty or too long.
-    func checkItem(_ name: String) throws(StateError) {
-        guard (1...Limits.itemBytes).contains(name.utf8.count) else {
+    /// Throws if a text is empty or too long.
+    func check(_ text: String, as parameter: String, atMost bytes: Int) throws(StateError) {
+        guard (1...bytes).contains(text.utf8.count) else {
             throw .invalidValue(
-                parameter: "item",
-                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+                parameter: parameter,
+                reason: "must be 1 to \(bytes) bytes of UTF-8"
             )
         }
+    }
+
+    /// Throws if a name is not valid.
+    func check(name: String, as parameter: String, atMost bytes: Int) throws(StateError) {
+        guard Limits.isName(name, atMost: bytes) else {
+            throw .invalidValue(
+                parameter: parameter,
+                reason: "must be 1 to \(bytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
+        }
+    }
+
+    /// Throws if an item's name is empty or too long.
+    func checkItem(_ name: String, as parameter: String = "item") throws(StateError) {
+        try check(name, as: parameter, atMost: Limits.itemBytes)
     }
 
     /// Throws if a player's name is not valid.
     func checkPlayer(_ name: String) throws(StateError) {
-        guard Limits.isName(name, atMost: Limits.playerBytes) else {
-            throw .invalidValue(
-                parameter: "player",
-                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
-        }
+        try check(name: name, as: "player", atMost: Limits.playerBytes)
     }
 
     /// Throws if a topic's name is not valid.
     func checkTopic(_ name: String) throws(StateError) {
-        guard Limits.isName(name, atMost: Limits.topicBytes) else {
-            throw .invalidValue(
-                parameter: "topic",
-                reason: "must be 1 to \(Limits.topicBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
-        }
+        try check(name: name, as: "topic", atMost: Limits.topicBytes)
     }
 }

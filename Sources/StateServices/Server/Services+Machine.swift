@@ -29,14 +29,4 @@ extension Services {
         clockChanged()
         syncHandle?.note(.resumed)
     }
-
-    /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
-    ///
-    /// The transport's timers stand still while the machine sleeps. The watcher calls
-    /// ``clockChanged()`` at that moment or, if it passed during a suspend, right after the
-    /// wake-up.
-    package func watchDeadline(_ set: @escaping (Int?) -> Void) {
-        deadline = Deadline(set: set)
-        rearm()
-    }
 }

@@ -30,7 +30,9 @@ package final class Services: ServerHandler {
     /// The tenant of each open connection.
     var connections: [ConnectionID: Tenant] = [:]
     /// The next expiry, as a moment on CLOCK_BOOTTIME.
-    var deadline = Deadline()
+    private var deadline: Int?
+    /// Passes a new deadline to the watcher, in milliseconds.
+    private var setDeadline: (Int?) -> Void = { _ in }
     /// Called with the directory of each store that is opened or written back.
     package var onFolder: (String) -> Void = { _ in }
     /// The sync handle; `nil` if there is no remote store.
@@ -242,8 +244,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         admitOpened()
         for tenant in tenants.values { tenant.turnSent() }
-        replaceDamaged()
-        reopenWritable()
+        replaceUnfit()
         replaceRestored()
         armWake()
     }
@@ -274,12 +275,25 @@ package final class Services: ServerHandler {
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
+    /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
+    ///
+    /// The transport's timers stand still while the machine sleeps. The watcher calls
+    /// ``clockChanged()`` at that moment or, if it passed during a suspend, right after the
+    /// wake-up.
+    package func watchDeadline(_ set: @escaping (Int?) -> Void) {
+        deadline = nil
+        setDeadline = set
+        rearm()
+    }
+
     /// Arms the deadline with the first expiry of all tenants.
     func armDeadline() {
         var first: Int?
         for tenant in tenants.values {
             if let next = tenant.deadline { first = min(first ?? .max, next) }
         }
-        deadline.arm(first)
+        guard first != deadline else { return }
+        deadline = first
+        setDeadline(first)
     }
 }

@@ -15,11 +15,8 @@ extension SessionCalls {
     ) throws(StateError) -> [UInt8] {
         let name = parameters.player
         try checkPlayer(name)
-        if let label = parameters.label, !(1...Self.labelBytes).contains(label.utf8.count) {
-            throw .invalidValue(
-                parameter: "label",
-                reason: "must be 1 to \(Self.labelBytes) bytes of UTF-8"
-            )
+        if let label = parameters.label {
+            try check(label, as: "label", atMost: Self.labelBytes)
         }
         let description = PlayerDescription(
             label: parameters.label,

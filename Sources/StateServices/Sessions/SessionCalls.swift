@@ -47,11 +47,8 @@ final class SessionCalls: TenantComponent {
         on connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         try checkPlayer(parameters.player)
-        if let name = parameters.surface, !Limits.isName(name, atMost: Limits.playerBytes) {
-            throw .invalidValue(
-                parameter: "surface",
-                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
-            )
+        if let surface = parameters.surface {
+            try check(name: surface, as: "surface", atMost: Limits.playerBytes)
         }
         let now = clock.now()
         let name = parameters.player

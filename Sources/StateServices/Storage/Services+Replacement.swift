@@ -8,28 +8,22 @@ internal import Varlink
 
 // Stores that are replaced while they are served: damaged ones, and those that a person restores.
 extension Services {
-    /// Opens again each read-only store that has become writable.
-    func reopenWritable() {
-        let writable = tenants.filter(\.value.recovery.isWritableAgain).map(\.key)
-        for uid in writable {
+    /// Replaces each store that was found damaged while in use, and opens again each read-only one
+    /// that has become writable.
+    func replaceUnfit() {
+        // A separate list, because a loop over the tenants retains all of them.
+        let unfit = tenants.compactMap { uid, tenant -> (uid: UInt32, damage: String?)? in
+            let damage = tenant.queue.health.damage
+            return damage != nil || tenant.recovery.isWritableAgain ? (uid, damage) : nil
+        }
+        for (uid, damage) in unfit {
             guard let waiting = tenants[uid]?.retire() else { continue }
-            let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: nil)
-            guard case .success = begun, tenants[uid]?.queue.health.problem == nil else { continue }
+            let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
+            guard damage == nil, case .success = begun, tenants[uid]?.queue.health.problem == nil
+            else { continue }
             logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
         }
-        if !writable.isEmpty { armDeadline() }
-    }
-
-    /// Replaces each store that was found damaged while in use.
-    func replaceDamaged() {
-        let damaged = tenants.compactMap { uid, tenant in
-            tenant.queue.health.damage.map { (uid, $0) }
-        }
-        for (uid, damage) in damaged {
-            guard let waiting = tenants[uid]?.retire() else { continue }
-            begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
-        }
-        if !damaged.isEmpty { armDeadline() }
+        if !unfit.isEmpty { armDeadline() }
     }
 
     /// Releases a tenant that has retired, and with it the store's file.
@@ -158,7 +152,7 @@ extension Services {
     /// Checks the files of all stores, because their directories have changed.
     package func lookAtFiles() {
         for tenant in tenants.values { tenant.files.look(now: tenant.clock.now()) }
-        replaceDamaged()
+        replaceUnfit()
         rearm()
     }
 }

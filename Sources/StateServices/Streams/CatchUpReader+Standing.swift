@@ -40,7 +40,7 @@ extension CatchUpReader {
     /// Returns the revision of the stream's beginning, which standing points carry: a stream's
     /// revision never falls.
     private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
-        try log.revision(of: token.sequence) ?? Revision(token.sequence)
+        try log.revision(of: token.place.sequence) ?? Revision(token.place.sequence)
     }
 
     /// Returns the next page of resume points; for a filter, only those that can pass it.
@@ -50,7 +50,7 @@ extension CatchUpReader {
         of subscription: Subscription,
         after token: StreamToken
     ) throws(StoreError) -> (states: [ItemState], next: ItemID?) {
-        let (upTo, after) = (token.sequence, token.item ?? .absent)
+        let (upTo, after) = (token.place.sequence, token.item ?? .absent)
         if let item = subscription.item {
             let state = try queries.standing(item, after: after, upTo: upTo, now: now)
             return (state.map { [$0] } ?? [], nil)
@@ -88,15 +88,14 @@ extension CatchUpReader {
         as revision: Revision
     ) -> [Change] {
         let page = players(for: subscription, after: name)
-        let changes = page.filter { $0.revision <= Revision(token.sequence) }
+        let changes = page.filter { $0.revision <= Revision(token.place.sequence) }
             .map { $0.change(revision: revision) }
         if let last = page.last, page.count == Self.playersPerPage {
             subscription.phase = .players(after: token, last.player)
             return changes
         }
         subscription.phase = .catchingUp
-        subscription.sequence = token.sequence
-        subscription.time = token.time
+        subscription.place = token.place
         token.item = nil
         return changes + alerts.open(log.statistics.alerts).map { $0.change(revision) }
     }

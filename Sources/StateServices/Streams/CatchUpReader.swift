@@ -65,19 +65,20 @@ struct CatchUpReader {
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
         let last = log.statistics.lastSequence
+        let start = subscription.place.sequence
         let page = try log.page(
-            after: subscription.sequence,
+            after: start,
             limit: Self.page,
             bytes: Self.pageBytes
         )
         let rows = page.rows
-        var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
-        way.take(rows, after: subscription.sequence)
+        var way = subscription.catchUp ?? Subscription.CatchUp(from: start)
+        way.take(rows, after: start)
         var steps: [Step] = []
-        let isFarBehind = last - subscription.sequence > Self.maxLag
-        var before = token(subscription.sequence, subscription.time)
+        let isFarBehind = last - start > Self.maxLag
+        var before = token(subscription.place)
         for (index, row) in rows.enumerated() {
-            let after = token(row.sequence, row.time)
+            let after = token(LogPlace(sequence: row.sequence, time: row.time))
             // The names that one call gives an item are one change, made by the last of them.
             let isPart = rows.dropFirst(index + 1).first.map { row.isPart(of: $0) } ?? false
             var changes = isPart ? [] : try changes(row)
@@ -92,8 +93,7 @@ struct CatchUpReader {
             before = after
         }
         if let end = rows.last {
-            subscription.sequence = end.sequence
-            subscription.time = end.time
+            subscription.place = LogPlace(sequence: end.sequence, time: end.time)
         }
         let caughtUp = page.isLast
         for step in steps { way.note(step.change) }
@@ -104,7 +104,7 @@ struct CatchUpReader {
         subscription.catchUp = caughtUp ? nil : way
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
-        let token = token(subscription.sequence, subscription.time)
+        let token = token(subscription.place)
         return replies(steps, &subscription, upTo: token, always: announces)
     }
 
@@ -140,8 +140,8 @@ struct CatchUpReader {
         }
     }
 
-    private func token(_ sequence: SequenceNumber, _ time: Timestamp) -> StreamToken {
-        StreamToken(identity: log.statistics.identity, sequence: sequence, time: time)
+    private func token(_ place: LogPlace) -> StreamToken {
+        StreamToken(log.statistics.identity, place)
     }
 
     /// Encodes the changes that pass the subscription's filter, in as few replies as their size

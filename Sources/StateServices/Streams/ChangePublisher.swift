@@ -118,8 +118,7 @@ final class ChangePublisher {
                 continue
             }
             var subscription = core.subscriptions.values[place]
-            subscription.sequence = batch.end.sequence
-            subscription.time = batch.end.time
+            subscription.place = batch.end
             subscription.surfacesSeen = batch.surfaces
             if subscription.skipped > 0 {
                 receivers.late.append(connection)
@@ -214,12 +213,11 @@ final class ChangePublisher {
             }
             + (alert.map { [$0.change(revision)] } ?? [])
         let pendingChanges = changes.map { PendingChange(change: $0, sequence: nil) }
-        let end = LogPlace(sequence: subscription.sequence, time: subscription.time)
         deliver(
             EncodedBatch.batches(
                 of: pendingChanges,
                 log.devices,
-                upTo: end,
+                upTo: subscription.place,
                 identity: log.statistics.identity
             ),
             to: &subscription,
@@ -233,11 +231,7 @@ final class ChangePublisher {
     ///   subscribers.
     func keepAlive(now: Timestamp, interval: Int) -> Timestamp? {
         core.keepAlive(now: now, interval: interval) { subscription in
-            let token = StreamToken(
-                identity: log.statistics.identity,
-                sequence: subscription.sequence,
-                time: subscription.time
-            )
+            let token = StreamToken(log.statistics.identity, subscription.place)
             return Playback.Subscribe.answer(
                 changes: [],
                 ready: true,

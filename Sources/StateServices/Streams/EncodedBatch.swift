@@ -67,8 +67,8 @@ struct EncodedBatch {
             // The token points before the first row that is not encoded yet, so a subscriber that
             // resumes here misses no change. Its time is that of the turn.
             let next = pendingChanges.dropFirst(places.count).lazy.compactMap(\.sequence).first
-            let sequence = next.map { $0 - 1 } ?? end.sequence
-            token = StreamToken(identity: identity, sequence: sequence, time: end.time).text
+            let place = LogPlace(sequence: next.map { $0 - 1 } ?? end.sequence, time: end.time)
+            token = StreamToken(identity, place).text
             return token
         }
         self.places = places

@@ -73,7 +73,7 @@ final class EventPublisher {
     private func send(
         _ rows: [EventRow],
         to live: [EventSubscription],
-        upTo place: EventSubscription.Place,
+        upTo place: LogPlace,
         now: Timestamp
     ) {
         let encoded = rows.map { $0.json(origin: log.origin(of: $0)) }
@@ -135,12 +135,8 @@ final class EventPublisher {
         core.remove(subscription.connection)
     }
 
-    private func token(_ place: EventSubscription.Place) -> String {
-        StreamToken(
-            identity: changes.statistics.identity,
-            sequence: place.sequence,
-            time: place.time
-        ).eventText
+    private func token(_ place: LogPlace) -> String {
+        StreamToken(changes.statistics.identity, place).eventText
     }
 
     /// Sends the current token to subscribers that have received nothing for a while.

@@ -5,20 +5,13 @@ internal import Varlink
 
 /// One event subscription: a place in the order of events, never a queue.
 struct EventSubscription: StreamSubscription {
-    /// A place in the order of events.
-    struct Place: Equatable {
-        /// The sequence number up to which every event is delivered or excluded by the filter.
-        var sequence: SequenceNumber
-        /// The time when that event was appended, in milliseconds since 1970; 0 if it is gone.
-        var time: Timestamp
-    }
-
     /// The connection of the subscriber.
     let connection: ConnectionID
     /// The topic filter, as given.
     let topic: String?
-    /// The place up to which events are delivered.
-    var place: Place
+    /// The place up to which every event is delivered or excluded by the filter; its time is 0 if
+    /// that event is gone.
+    var place: LogPlace
     /// The newest event that was gone when the subscription began.
     ///
     /// Unread events that are removed later are a loss.
@@ -42,12 +35,12 @@ extension EventLog {
     func place(
         after page: EventPage,
         upTo last: SequenceNumber
-    ) throws(StoreError) -> EventSubscription.Place {
+    ) throws(StoreError) -> LogPlace {
         // The next event may be far ahead; the events in between are excluded by the filter.
         let end = page.next.map { $0 - 1 } ?? last
         if let row = page.rows.last, row.sequence == end {
-            return EventSubscription.Place(sequence: end, time: row.time)
+            return LogPlace(sequence: end, time: row.time)
         }
-        return EventSubscription.Place(sequence: end, time: try time(of: end) ?? .epoch)
+        return LogPlace(sequence: end, time: try time(of: end) ?? .epoch)
     }
 }

@@ -11,10 +11,8 @@ internal import StateStore
 struct StreamToken: Equatable {
     /// The identity of the store.
     var identity: StoreIdentity
-    /// The sequence number of the last row delivered.
-    var sequence: SequenceNumber
-    /// The time when that row was written, in milliseconds since 1970.
-    var time: Timestamp
+    /// The place of the last row delivered.
+    var place: LogPlace
     /// The last item of the standing state that was delivered; `nil` if all of it was.
     var item: ItemID?
 
@@ -22,7 +20,7 @@ struct StreamToken: Equatable {
     var text: String {
         // The text is appended to, not joined from an array of parts: every commit sends a token.
         var text = identity.store
-        for number in [identity.epoch, sequence.rawValue, time.rawValue] {
+        for number in [identity.epoch, place.sequence.rawValue, place.time.rawValue] {
             text += "." + Self.text(number)
         }
         if let item { text += "." + Self.text(item.rawValue) }
@@ -30,10 +28,9 @@ struct StreamToken: Equatable {
     }
 
     /// Creates a token.
-    init(identity: StoreIdentity, sequence: SequenceNumber, time: Timestamp, item: ItemID? = nil) {
+    init(_ identity: StoreIdentity, _ place: LogPlace, item: ItemID? = nil) {
         self.identity = identity
-        self.sequence = sequence
-        self.time = time
+        self.place = place
         self.item = item
     }
 
@@ -45,9 +42,8 @@ struct StreamToken: Equatable {
             numbers.allSatisfy({ $0 >= 0 })
         else { return nil }
         self.init(
-            identity: StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
-            sequence: SequenceNumber(numbers[1]),
-            time: Timestamp(numbers[2]),
+            StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
+            LogPlace(sequence: SequenceNumber(numbers[1]), time: Timestamp(numbers[2])),
             item: numbers.count == 4 ? ItemID(numbers[3]) : nil
         )
     }
@@ -75,11 +71,11 @@ struct StreamToken: Equatable {
         guard self.identity.epoch == identity.epoch else {
             return "the store was restored or copied since the token"
         }
-        guard sequence <= newest, item ?? items <= items else {
+        guard place.sequence <= newest, item ?? items <= items else {
             return "the token lies ahead of the store"
         }
-        guard sequence >= compacted else { return gone }
-        if let written = try writtenAt(sequence), written != time {
+        guard place.sequence >= compacted else { return gone }
+        if let written = try writtenAt(place.sequence), written != place.time {
             return "the token is of another history of the store"
         }
         return nil

@@ -57,15 +57,9 @@ final class Streams: TenantComponent {
                 ExactString(try items.ownName(of: item))
             },
             phase: .standing(
-                after: StreamToken(
-                    identity: statistics.identity,
-                    sequence: statistics.lastSequence,
-                    time: statistics.lastTime,
-                    item: .absent
-                )
+                after: StreamToken(statistics.identity, statistics.end, item: .absent)
             ),
-            sequence: .start,
-            time: .epoch,
+            place: LogPlace(sequence: .start, time: .epoch),
             lastReplyAt: clock.now()
         )
         // The standing state includes every surface.
@@ -73,11 +67,10 @@ final class Streams: TenantComponent {
         if let text = parameters.token {
             let token = try valid(text)
             subscription.surfacesSeen = 0
-            (subscription.sequence, subscription.time) = (token.sequence, token.time)
+            subscription.place = token.place
             subscription.phase = token.item == nil ? .catchingUp : .standing(after: token)
         } else if parameters.now == true {
-            subscription.sequence = statistics.lastSequence
-            subscription.time = statistics.lastTime
+            subscription.place = statistics.end
             subscription.phase = .catchingUp
         }
         changes.core.add(subscription)
@@ -111,7 +104,7 @@ final class Streams: TenantComponent {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
         let now = clock.now()
-        var place = EventSubscription.Place(sequence: .start, time: .epoch)
+        var place = LogPlace(sequence: .start, time: .epoch)
         if let text = parameters.token { place = try self.place(of: text) }
         events.core.add(
             EventSubscription(
@@ -126,7 +119,7 @@ final class Streams: TenantComponent {
     }
 
     /// Returns the place of a token after checking that the stream can continue right after it.
-    private func place(of text: String) throws(StateError) -> EventSubscription.Place {
+    private func place(of text: String) throws(StateError) -> LogPlace {
         guard let token = StreamToken(eventText: text) else {
             throw try resync("this is not a token of a stream of events")
         }
@@ -141,10 +134,10 @@ final class Streams: TenantComponent {
             let written = try onStore(events.log.time(of: sequence))
             time = written ?? .epoch
             // A token of time 0 names an event that was gone already.
-            return token.time > .epoch ? written : nil
+            return token.place.time > .epoch ? written : nil
         }
         if let fault { throw try resync(fault) }
-        return EventSubscription.Place(sequence: token.sequence, time: time)
+        return LogPlace(sequence: token.place.sequence, time: time)
     }
 
     private func resync(_ reason: String) throws(StateError) -> StateError {

@@ -13,7 +13,7 @@ struct Subscription: StreamSubscription {
         /// The players as of that time, by name; those up to a name are delivered, and so is every
         /// resume point.
         case players(after: StreamToken, String)
-        /// The rows of the log after the subscription's sequence number.
+        /// The rows of the log after the subscription's place.
         case catchingUp
         /// Each change as it happens.
         case live
@@ -40,10 +40,8 @@ struct Subscription: StreamSubscription {
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.
     var catchUp: CatchUp?
-    /// The sequence number of the last row that was delivered, or that the filter excluded.
-    var sequence: SequenceNumber
-    /// The time when that row was written, in milliseconds since 1970.
-    var time: Timestamp
+    /// The place of the last row that was delivered, or that the filter excluded.
+    var place: LogPlace
     /// True once the standing state, or everything after the token, is delivered.
     var isReady = false
     /// The number of skipped states that the next reply reports.

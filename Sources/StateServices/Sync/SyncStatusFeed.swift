@@ -49,12 +49,10 @@ final class SyncStatusFeed: TenantComponent {
         link.state?.monitor = monitor
         storeRounds(monitor)
         sendStatus()
-        if let line = SyncLogLine.change(from: before.status, to: monitor.status) {
-            log(line)
-        }
+        write(SyncLogLine.change(from: before.status, to: monitor.status))
         for round in monitor.ended
         where round.number > before.rounds.succeeded + before.rounds.failed {
-            log(SyncLogLine.end(of: round))
+            write(SyncLogLine.end(of: round))
         }
         logFiles(from: before.status, to: monitor.status)
         let isSame =
@@ -69,20 +67,31 @@ final class SyncStatusFeed: TenantComponent {
     private func logFiles(from before: SyncStatus, to after: SyncStatus) {
         if let damage = after.damaged.first(where: { !before.damaged.contains($0) }) {
             let device = name(of: damage.origin)
-            log(SyncLogLine.damaged(damage, by: device, of: after.damagedCount))
+            write(
+                SyncLogLine(
+                    "sync file is damaged",
+                    [
+                        "path": damage.path, "device": device, "reason": damage.reason,
+                        "files": "\(after.damagedCount)",
+                    ]
+                )
+            )
         }
         let paths = Set(after.damaged.map(\.path))
         if let damage = before.damaged.first(where: { !paths.contains($0.path) }),
             after.damagedCount < before.damagedCount
         {
-            log(SyncLogLine.whole(damage, before.damagedCount - after.damagedCount))
+            let files = "\(before.damagedCount - after.damagedCount)"
+            let facts = ["path": damage.path, "files": files]
+            write(SyncLogLine("sync file is intact again", facts, isWarning: false))
         }
         if before.mended != after.mended, let first = after.mended.first {
-            log(SyncLogLine.mended(first, after.mended.count))
+            let facts = ["path": first, "files": "\(after.mended.count)"]
+            write(SyncLogLine("sync file was damaged and is written again", facts))
         }
     }
 
-    private func log(_ line: SyncLogLine?) {
+    private func write(_ line: SyncLogLine?) {
         guard let line else { return }
         logger.log(
             level: line.isWarning ? .warning : .notice,

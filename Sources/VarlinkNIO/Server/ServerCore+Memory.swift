@@ -8,20 +8,16 @@ extension ServerCore {
     /// Such connections are not read while they have calls waiting.
     func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
 
-    /// Enters the input of a connection, and closes connections if the user holds too much.
-    func enter(input: Int, of connection: Connection) {
+    /// Enters the input or the unshared output of a connection, and closes connections if the user
+    /// holds too much.
+    func enter(
+        _ bytes: Int,
+        as kind: WritableKeyPath<BufferLedger.Holding, Int>,
+        of connection: Connection
+    ) {
         var holding = ledger.holding(of: connection.id)
-        guard input >= BufferLedger.smallest || holding.input > 0 else { return }
-        holding.input = input
-        enter(holding, of: connection)
-    }
-
-    /// Enters the unshared output of a connection, and closes connections if the user holds too
-    /// much.
-    func enter(output: Int, of connection: Connection) {
-        var holding = ledger.holding(of: connection.id)
-        guard output >= BufferLedger.smallest || holding.output > 0 else { return }
-        holding.output = output
+        guard bytes >= BufferLedger.smallest || holding[keyPath: kind] > 0 else { return }
+        holding[keyPath: kind] = bytes
         enter(holding, of: connection)
     }
 

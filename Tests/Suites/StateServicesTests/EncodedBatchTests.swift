@@ -49,7 +49,7 @@ import Testing
             let token = try #require(text.split(separator: #""token":""#).last).prefix {
                 $0 != "\""
             }
-            return try #require(StreamToken(String(token))).sequence
+            return try #require(StreamToken(String(token))).place.sequence
         }
     }
 

@@ -163,15 +163,9 @@ internal import Varlink
                 player: player,
                 item: item.map { ExactString($0) },
                 phase: .standing(
-                    after: StreamToken(
-                        identity: tenant.store.log.statistics.identity,
-                        sequence: end.sequence,
-                        time: end.time,
-                        item: .absent
-                    )
+                    after: StreamToken(tenant.log.statistics.identity, end, item: .absent)
                 ),
-                sequence: .start,
-                time: .epoch,
+                place: LogPlace(sequence: .start, time: .epoch),
                 lastReplyAt: harness.now
             )
             var reader = CatchUpReader(

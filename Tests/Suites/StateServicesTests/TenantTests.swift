@@ -38,7 +38,7 @@ import Varlink
     @Test func `continues a subscriber that was behind when the store could not be read`() throws {
         let transport = FakeTransport()
         let core = StreamCore<EventSubscription>(transport: transport)
-        let place = EventSubscription.Place(sequence: 0, time: 0)
+        let place = LogPlace(sequence: 0, time: 0)
         core.add(
             EventSubscription(
                 connection: ConnectionID(1),

@@ -370,7 +370,7 @@ extension Connection {
         guard isLarge || enteredInput > 0 else { return }
         guard !isLarge || abs(held - enteredInput) >= BufferLedger.smallest else { return }
         enteredInput = isLarge ? held : 0
-        server.enter(input: enteredInput, of: self)
+        server.enter(enteredInput, as: \.input, of: self)
     }
 
     private func noteOutput() {
@@ -378,7 +378,7 @@ extension Connection {
         let queued = unreadOutput
         if queued == 0 { ownOutput = 0 }
         // A reply to all is held in memory once, however many connections have not read it.
-        server.enter(output: min(queued, ownOutput), of: self)
+        server.enter(min(queued, ownOutput), as: \.output, of: self)
     }
 
     private func noteUnfinished(_ isUnfinished: Bool) {
