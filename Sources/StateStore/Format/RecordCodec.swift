@@ -218,7 +218,8 @@ package enum RecordCodec {
         let name = try reader.text()
         let item = present.contains(.item) ? try reader.text() : nil
         let revision = Revision(try reader.count())
-        let reportedExpiry = Timestamp(try reader.count()).clamped
+        // It is negative in rows of builds before it was clamped.
+        let reportedExpiry = Timestamp(try reader.base128()).clamped
         var queue: [String] = []
         for _ in 0..<(try reader.count()) { queue.append(try reader.text()) }
         var player = PlayerRecord(

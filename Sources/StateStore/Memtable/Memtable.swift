@@ -41,7 +41,10 @@ package struct Memtable: Sendable {
         /// The approximate cost of the generation's flush, in nanoseconds.
         ///
         /// It is on the high side: a flush that is done early does no harm.
-        var flushCost: Int { 6_000 * states.count + 600 * garbage.count }
+        var flushCost: Int {
+            6_000 * states.count + 600 * garbage.count
+                + 5_000 * (unsettled.count + aliases.count) + 2_500 * (players.count + alerts.count)
+        }
 
         /// Creates a generation without rows, with capacity for `room` items.
         package init(room: Int = 0) {

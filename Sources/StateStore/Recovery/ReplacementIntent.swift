@@ -35,12 +35,13 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var reason: String
 
     private static let header = "stated replacement 2"
-    /// The end of each member, which neither a path nor a reason contains.
+    /// The end of each member, which no path contains; a reason may name an item that does.
     private static let end: Character = "\0"
 
     /// The bytes of the file: a heading, and the members.
     var bytes: [UInt8] {
-        [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
+        let reason = String(reason.map { $0 == Self.end ? " " : $0 })
+        return [Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason]
             .flatMap { Array("\($0)\(Self.end)".utf8) }
     }
 }

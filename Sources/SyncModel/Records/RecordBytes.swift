@@ -120,7 +120,8 @@ package struct RecordReader {
         return bytes[next]
     }
 
-    private mutating func base128() throws(Damaged) -> Int {
+    /// Reads a number of any range.
+    package mutating func base128() throws(Damaged) -> Int {
         var value: UInt64 = 0
         for place in 0..<10 {
             let next = try byte()

@@ -83,7 +83,7 @@ enum FilePath {
         names(in: folder).allSatisfy { name in
             let path = "\(folder)/\(name)"
             guard let status = status(path, ofLink: true) else { return true }
-            return status.isKind(S_IFDIR) ? visit(path, body) : body(path, status)
+            return body(path, status) && (!status.isKind(S_IFDIR) || visit(path, body))
         }
     }
 

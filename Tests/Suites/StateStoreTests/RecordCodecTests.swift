@@ -71,6 +71,15 @@ import Testing
         return bytes + [UInt8(rest)]
     }
 
+    @Test func `a time before 1970 that an earlier build wrote in a player's row is no damage`() {
+        var expected = PlayerRecord(name: "mpv", item: nil, playing: false, revision: 3)
+        expected.reportedExpiry = Timestamp(-5).clamped
+        // The layout, no optional member, the name, the revision, -5 in ten bytes, an empty queue.
+        let number: [UInt8] = [0xFB] + Array(repeating: 0xFF, count: 8) + [1]
+        let bytes: [UInt8] = [1, 0, 3] + Array("mpv".utf8) + [3] + number + [0]
+        #expect(RecordCodec.decode(bytes, kind: .player) == .player(expected))
+    }
+
     @Test func `a player's record comes back as it was`() {
         var changed = PlayerRecord(
             name: "tv",

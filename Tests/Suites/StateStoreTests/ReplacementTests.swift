@@ -77,7 +77,7 @@ import Testing
                 cause: .damage,
                 aside: files.aside(.damaged, at: 7),
                 source: backup,
-                reason: "it is text\nin \\ two lines"
+                reason: "the item a\0b\nin \\ two lines"
             )
         )
         for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
@@ -86,7 +86,7 @@ import Testing
             let opened = try open(harness)
             #expect(opened.items == ["film"])
             if steps > 0 {
-                #expect(opened.recovery?.reason == "it is text\nin \\ two lines")
+                #expect(opened.recovery?.reason == "the item a b\nin \\ two lines")
                 #expect(opened.recovery?.damaged == files.aside(.damaged, at: 7))
             }
             #expect(opened.recovery?.restored == backup)

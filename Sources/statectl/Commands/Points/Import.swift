@@ -138,7 +138,8 @@ struct Import: AsyncParsableCommand, DaemonCommand {
                 found.tryPath(file)
                 continue
             }
-            FilePath.visit(file) { path, _ in
+            FilePath.visit(file) { path, status in
+                if status.isKind(S_IFDIR) { return true }
                 found.tryPath(path)
                 tried += 1
                 if tried % 100 == 0 { bar.showTime("\(tried) files tried") }
