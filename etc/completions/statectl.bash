@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|wait|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch stats play player bridge players queue alerts event sync web setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch wait stats play player bridge players queue alerts event sync web setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -455,8 +455,8 @@ _statectl_alias() {
 _statectl_watch() {
     repeating_flags=()
     non_repeating_flags=(--changes-only --json --version -h --help)
-    repeating_options=(--kind)
-    non_repeating_options=(--since --player --item --socket)
+    repeating_options=(--kind --until)
+    non_repeating_options=(--since --player --item --count --timeout --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
@@ -475,8 +475,52 @@ _statectl_watch() {
         __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
         return
         ;;
+    '--until')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_wait() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=(--kind)
+    non_repeating_options=(--past --timeout --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--kind')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--past')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion wait -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

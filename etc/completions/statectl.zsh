@@ -59,6 +59,7 @@ _statectl() {
             'undo:Bring back an earlier value of an item, or what was cleared together.'
             'alias:Show the other names of an item, add one, or remove one.'
             'watch:Print changes as they happen, until interrupted.'
+            'wait:Wait until an item has a resume point, or changes.'
             'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
             'play:Play files in mpv, each from where it stopped.'
             'player:Control a followed player: pause, play, seek, next, previous.'
@@ -87,7 +88,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|wait|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -253,12 +254,34 @@ _statectl_alias() {
 _statectl_watch() {
     local -i ret=1
     local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
     local -ar arg_specs=(
         '--since[Continue after the change with that token.]:token:'
         '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--item[Only that item'\''s changes.]:item:'
         '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
         '--changes-only[Leave out the present state.]'
+        '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
+        '--count[End after that many changes, of those kinds if there are any.]:count:'
+        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_wait() {
+    local -i ret=1
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar arg_specs=(
+        ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--past[Wait until the item is at that position, or past it.]:position:'
+        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

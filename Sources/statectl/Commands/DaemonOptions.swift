@@ -93,6 +93,18 @@ struct DaemonOptions: ParsableArguments {
     }
 }
 
+/// The option for the time that a command waits.
+struct TimeoutOption: ParsableArguments {
+    /// The time; `nil` for no limit.
+    @Option("End with status 75 after that time, such as 90s or 1h.", value: "time")
+    var timeout: Checked<TimeSpan>?
+
+    /// Runs a command's work, which ends with status 75 once the time is over.
+    func run(json: Bool, _ body: () async throws -> Void) async throws {
+        try await Output.within(try timeout?.value(at: "--timeout"), json: json, body)
+    }
+}
+
 /// The option for the name of a player that a command follows.
 struct PlayerNameOption: ParsableArguments {
     /// The player's name; `nil` for the default.

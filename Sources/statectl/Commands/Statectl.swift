@@ -18,7 +18,8 @@ struct Statectl: AsyncParsableCommand {
                 name: "Playback",
                 subcommands: [
                     Save.self, Get.self, Resume.self, List.self, Clear.self, History.self,
-                    Undo.self, NameItem.self, Watch.self, ShowStats.self,
+                    Undo.self, NameItem.self, Watch.self, Wait.self,
+                    ShowStats.self,
                 ]
             ),
             CommandGroup(

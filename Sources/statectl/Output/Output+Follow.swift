@@ -6,6 +6,34 @@ extension Output {
     /// Lets an interrupt end the command as the usual way to end it, not as a failure.
     static func endsAtInterrupt() { signal(SIGINT) { _ in _exit(0) } }
 
+    /// Runs a command's work, or ends the program with status 75 if that takes too long.
+    ///
+    /// - Parameters:
+    ///   - limit: The time; `nil` for no limit.
+    ///   - json: True if the message is for a program.
+    ///   - body: The work.
+    /// - Throws: The error of the work.
+    static func within(
+        _ limit: TimeSpan?,
+        json: Bool,
+        _ body: () async throws -> Void
+    ) async throws {
+        guard let limit else { return try await body() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await Task.sleep(for: .seconds(min(limit.seconds, Self.longestSeconds)))
+                let message = "the time is over after \(limit.text); --timeout can be longer"
+                Failure(.tryAgain, message, name: "timedOut").print(json: json)
+                exit(ShellStatus.tryAgain.rawValue)
+            }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+
+    /// The longest time limit, in seconds; clocks do not reach much further.
+    private static let longestSeconds = 1_000_000_000
+
     /// Shows a followed stream until an interrupt, and tells on standard error how its connection
     /// is.
     ///
@@ -14,11 +42,11 @@ extension Output {
     ///   - missesNothing: True if the stream continues after its last batch.
     ///   - show: Shows a batch.
     ///   - restarted: The reaction to a stream that begins again.
-    /// - Throws: The error with which the stream ends.
+    /// - Throws: The error with which the stream ends, or that of `show`.
     func follow<Batch>(
         _ stream: Follower<Batch>,
         missesNothing: Bool = true,
-        _ show: (Batch) -> Void,
+        _ show: (Batch) throws -> Void,
         restarted: () -> Void = {}
     ) async throws {
         Self.endsAtInterrupt()
@@ -27,7 +55,7 @@ extension Output {
             switch event {
             case .batch(let batch):
                 endIfNobodyReads()
-                show(batch)
+                try show(batch)
             case .lost: Output.notice("the daemon went away; waiting for it")
             case .back:
                 Output.notice("the daemon is back\(startsOver ? "" : "; nothing was missed")")

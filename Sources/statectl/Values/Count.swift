@@ -13,3 +13,14 @@ struct Count: TextValue, Equatable {
         self.number = number
     }
 }
+
+extension Checked<Count> {
+    /// Returns the number, which must not be 0.
+    func positive(at place: String) throws(Failure) -> Int {
+        let number = try value(at: place).number
+        guard number > 0 else {
+            throw Failure(BadValue("0", expected: "a number of at least 1"), at: place)
+        }
+        return number
+    }
+}

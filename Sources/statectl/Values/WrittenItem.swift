@@ -105,11 +105,14 @@ struct WrittenItem {
     /// Returns the name under which the item is stored, or else the item's own name.
     ///
     /// - Throws: a failure if the name stands for several items.
-    func storedOrOwn() async throws -> String {
+    func followed() async throws -> String {
         do {
             return try await stored()
         } catch let failure as Failure {
             guard failure.status == .notThere else { throw failure }
+            return own
+        } catch is StateClientError {
+            // The stream itself reports it, or waits.
             return own
         }
     }

@@ -21,7 +21,8 @@ import Testing
         ["queue", "set", "mpv", "i", "--empty"], ["queue", "add", "mpv"], ["queue", "play", "mpv"],
         ["queue", "play", "mpv", "i", "j"], ["queue", "skip"], ["queue", "skip", "mpv", "--next"],
         ["alerts", "bogus"], ["alerts", "dismiss"], ["alerts", "retry", "5", "6"],
-        ["status", "now"], ["event", "bogus"], ["event", "append"], ["event", "list", "x"],
+        ["wait"], ["wait", "i", "j"], ["status", "now"], ["event", "bogus"], ["event", "append"],
+        ["event", "list", "x"],
         ["event", "append", "t", "{}", "{}"], ["event", "follow", "--after", "1"],
     ])
     func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
@@ -42,6 +43,8 @@ import Testing
         ["resume", "--format", "roman"], ["status", "--format", "xml"], ["undo", "i", "--to", "x"],
         ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],
         ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"], ["call", "Get"],
+        ["watch", "--count", "0"], ["watch", "--until", "save"], ["watch", "--timeout", "soon"],
+        ["wait", "i", "--past", "x"], ["wait", "i", "--timeout", "-1"],
         ["alerts", "dismiss", "five"],
         ["alerts", "retry", "0x5"], ["queue", "set", "mpv", "i", "--if-revision", "-1"],
         ["event", "append", "t", "[]"], ["event", "append", "t", "{"],

@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct PackagingTests {
     private static let commands = [
-        "save", "get", "resume", "list", "clear", "history", "undo", "watch", "stats", "status",
-        "top", "health",
+        "save", "get", "resume", "list", "clear", "history", "undo", "watch", "wait", "stats",
+        "status", "top", "health",
         "metrics", "backup", "restore", "export", "import", "call", "alias", "players",
         "players forget", "queue", "queue show",
         "queue set", "queue add", "queue remove", "queue move", "queue clear", "queue save",

@@ -16,6 +16,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         examples: [
             "statectl watch --player mpv",
             "statectl watch --changes-only --kind saved,cleared",
+            "statectl watch --changes-only --until alert --timeout 1h",
         ]
     )
 
@@ -44,39 +45,44 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     @Flag(help: "Leave out the present state.")
     var changesOnly = false
 
+    /// The kinds of changes after which the command ends.
+    @Option(
+        help: ArgumentHelp(
+            "End with status 0 after a change of that kind.",
+            valueName: "kind"
+        )
+    )
+    var until: [Checked<ChangeKinds>] = []
+
+    /// The number of changes after which the command ends; `nil` for one if there are kinds.
+    @Option("End after that many changes, of those kinds if there are any.", value: "count")
+    var count: Checked<Count>?
+
+    @OptionGroup var limit: TimeoutOption
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
+        let kinds = try kind.flatMap { try $0.value(at: "--kind").kinds }
+        let last = try until.flatMap { try $0.value(at: "--until").kinds }
+        let count = try count?.positive(at: "--count")
+        var printer = ChangePrinter(
+            selection: ChangeSelection(
+                kinds: kinds.isEmpty ? [] : kinds + last,
+                skipsStanding: changesOnly
+            ),
+            goal: ChangeGoal(kinds: Set(last), left: count ?? (last.isEmpty ? nil : 1)),
+            json: daemon.json,
+            output: output
+        )
         // Before the first question to a daemon that may hang.
         Output.endsAtInterrupt()
-        var selection = ChangeSelection(
-            kinds: try kind.flatMap { try $0.value(at: "--kind").kinds },
-            skipsStanding: changesOnly
-        )
-        let token = try await start()
-        let stored = try await name()
-        let events = client.follow(
-            after: token,
-            player: player,
-            item: stored,
-            front: true
-        )
-        try await output.follow(events) { batch in
-            if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
-            show(selection.select(batch), batch.token, &selection, on: output)
-        } restarted: {
-            selection.restart()
-        }
-    }
-
-    /// Returns the name under which the item is stored that a person asked for.
-    private func name() async throws -> String? {
-        guard let item else { return nil }
-        let written = WrittenItem(item, client: client)
-        do {
-            return try await written.storedOrOwn()
-        } catch is StateClientError {
-            return written.own
+        try await limit.run(json: daemon.json) {
+            let token = try await start()
+            var stored: String?
+            if let item { stored = try await WrittenItem(item, client: client).followed() }
+            try await printer.follow(
+                client.follow(after: token, player: player, item: stored, front: true)
+            )
         }
     }
 
@@ -84,33 +90,5 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     private func start() async throws(StateClientError) -> String? {
         guard changesOnly, since == nil else { return since }
         return try await client.currentToken()
-    }
-
-    private func show(
-        _ changes: [SelectedChange],
-        _ token: String,
-        _ selection: inout ChangeSelection,
-        on output: Output
-    ) {
-        guard !daemon.json else {
-            // Each change as received, with the token after it.
-            return output.json(
-                changes.map { RawJSON.adding("token", token, to: $0.delivered.json) }
-            )
-        }
-        let (context, width) = (TimeContext.current, output.width)
-        output.lines(
-            changes.compactMap { selected in
-                guard let change = selected.delivered.change else {
-                    return String(decoding: selected.delivered.json, as: UTF8.self).visible
-                }
-                let line = ChangeLine(change: change, context: context, cause: selected.cause)
-                return selection.isNews(line) ? line.text(width: width, style: output.style) : nil
-            }
-        )
-    }
-
-    private static func skipped(_ count: Int) -> String {
-        "too slow for the stream: \(HealthReport.count(count, "state")) passed over"
     }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+import StateModel
+
+/// `statectl wait`: waits for an item.
+struct Wait: AsyncParsableCommand, DaemonCommand {
+    static let configuration = CommandConfiguration(
+        "wait",
+        "Wait until an item has a resume point, or changes.",
+        about: """
+            The present resume point counts. The change that ends the wait is printed as \
+            “statectl watch” prints it.
+            """,
+        examples: [
+            "statectl wait film.mkv --past 1:00:00 --timeout 2h",
+            "statectl wait film.mkv --kind cleared,expired",
+        ]
+    )
+
+    @OptionGroup var item: ItemArgument
+
+    /// The kinds of changes that end the wait; empty for those that come with a resume point.
+    @Option(
+        help: ArgumentHelp(
+            "Wait for a change of that kind (default: current, saved or restored).",
+            valueName: "kind"
+        )
+    )
+    var kind: [Checked<ChangeKinds>] = []
+
+    /// The position that the item must have reached; `nil` for any.
+    @Option("Wait until the item is at that position, or past it.", value: "position")
+    var past: Checked<Position>?
+
+    @OptionGroup var limit: TimeoutOption
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let kinds = try kind.flatMap { try $0.value(at: "--kind").kinds }
+        var printer = ChangePrinter(
+            selection: ChangeSelection(kinds: [], skipsStanding: false),
+            goal: ChangeGoal(
+                kinds: kinds.isEmpty ? [.current, .saved, .restored] : Set(kinds),
+                position: try past?.value(at: "--past").seconds,
+                left: 1
+            ),
+            printsLastOnly: true,
+            json: daemon.json,
+            output: output
+        )
+        try await limit.run(json: daemon.json) {
+            let stored = try await WrittenItem(item.item, client: client).followed()
+            try await printer.follow(client.follow(item: stored))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+
+/// The output of a command that follows the stream of changes until it reaches a goal.
+struct ChangePrinter {
+    /// The changes that are wanted.
+    var selection: ChangeSelection
+    /// The changes after which the command ends.
+    var goal: ChangeGoal
+    /// True if only the last change is printed.
+    var printsLastOnly = false
+    /// True if changes are printed as received.
+    let json: Bool
+    /// Standard output.
+    let output: Output
+
+    /// Prints the changes of a stream.
+    ///
+    /// - Throws: `ExitCode.success` once the goal is reached, or the error that ends the stream.
+    mutating func follow(_ stream: ChangeFollower) async throws {
+        try await output.follow(stream) { batch in
+            if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
+            let isOver = show(batch)
+            if isOver { throw ExitCode.success }
+        } restarted: {
+            selection.restart()
+        }
+    }
+
+    /// Prints the changes of a batch up to the goal; returns true if it is reached.
+    private mutating func show(_ batch: ChangeBatch) -> Bool {
+        let context = TimeContext.current
+        var isOver = false
+        var shown: [(selected: SelectedChange, line: ChangeLine?)] = []
+        for selected in selection.select(batch) where !isOver {
+            let line = selected.delivered.change.map {
+                ChangeLine(change: $0, context: context, cause: selected.cause)
+            }
+            guard json || line.map({ selection.isNews($0) }) ?? true else { continue }
+            isOver = selected.delivered.change.map { goal.isReached(by: $0) } ?? false
+            if isOver || !printsLastOnly { shown.append((selected, line)) }
+        }
+        guard !json else {
+            // Each change as received, with the token after it.
+            output.json(
+                shown.map { RawJSON.adding("token", batch.token, to: $0.selected.delivered.json) }
+            )
+            return isOver
+        }
+        let width = output.width
+        output.lines(
+            shown.map { selected, line in
+                line?.text(width: width, style: output.style)
+                    ?? String(decoding: selected.delivered.json, as: UTF8.self).visible
+            }
+        )
+        return isOver
+    }
+
+    private static func skipped(_ count: Int) -> String {
+        "too slow for the stream: \(HealthReport.count(count, "state")) passed over"
+    }
+}

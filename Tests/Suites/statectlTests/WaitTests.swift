@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// The ends of `statectl wait` and `statectl watch`, with a real daemon.
+@Suite struct WaitTests {
+    private static let saved = Change(
+        kind: .saved,
+        revision: 1,
+        point: ResumePoint(
+            item: "film",
+            player: "mpv",
+            status: .playing,
+            position: 60,
+            duration: nil,
+            title: nil,
+            device: "here",
+            at: 0,
+            expiresAt: 1,
+            revision: 1
+        )
+    )
+
+    @Test(
+        arguments: [
+            (ChangeGoal(), [false, false]), (ChangeGoal(left: 1), [true]),
+            (ChangeGoal(left: 2), [false, true]), (ChangeGoal(kinds: [.saved], left: 1), [true]),
+            (ChangeGoal(kinds: [.cleared], left: 1), [false, false]),
+            (ChangeGoal(position: 60, left: 1), [true]),
+            (ChangeGoal(position: 60.5, left: 1), [false, false]),
+        ] as [(ChangeGoal, [Bool])]
+    )
+    func `a goal counts the changes that it is about`(goal: ChangeGoal, ends: [Bool]) {
+        var goal = goal
+        #expect(ends.map { _ in goal.isReached(by: Self.saved) } == ends)
+        // A change without a position reaches none.
+        var past = ChangeGoal(position: 0, left: 1)
+        let isReached = past.isReached(by: Change(kind: .player, revision: 2))
+        #expect(!isReached)
+    }
+
+    @Test func `wait ends with the present point, or with the one that is past a place`()
+        async throws
+    {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let new = try Watcher("wait", "film", socket: daemon.socket)
+        let past = try Watcher("wait", "film", "--past", "1:30", socket: daemon.socket)
+        try client.save("film", 89)
+        #expect(try await new.line()?.contains("film  1:29  mpv") == true)
+        #expect(await new.end() == 0)
+        try client.save("other", 95)
+        try client.save("film", 90)
+        #expect(try await past.line()?.contains("film  1:30  mpv") == true)
+        #expect(await past.end() == 0)
+        let there = try await Program.run(
+            "wait",
+            "film",
+            "--past",
+            "1:00",
+            "--timeout",
+            "1h",
+            "--json",
+            socket: daemon.socket
+        )
+        #expect(there.status == 0)
+        #expect(there.output.hasPrefix(#"{"kind":"current","#))
+    }
+
+    @Test func `wait for a kind of change passes over all others`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("film", 60)
+        let wait = try Watcher("wait", "film", "--kind", "cleared", socket: daemon.socket)
+        // It may not have subscribed before the first.
+        let status = try await wait.end {
+            try client.save("film", 60)
+            try client.playback("Clear", ["item": "film"])
+        }
+        #expect(status == 0)
+        #expect(try await wait.line()?.contains("cleared   film") == true)
+        #expect(try await wait.line() == nil)
+    }
+
+    @Test func `the end of the time is status 75, and one line`() async throws {
+        let daemon = try DaemonProcess.running()
+        for words in [["wait", "film"], ["watch", "--until", "alert"]] {
+            let run = try await Program.run(words + ["--timeout", "1s"], socket: daemon.socket)
+            #expect(run.status == 75)
+            #expect(run.output.isEmpty)
+            #expect(
+                run.errors == "statectl: the time is over after 1s; --timeout can be longer\n"
+            )
+        }
+        let json = try await Program.run(
+            "wait",
+            "film",
+            "--timeout",
+            "1s",
+            "--json",
+            socket: daemon.socket
+        )
+        #expect(json.errors.hasPrefix(#"{"error":"timedOut","status":75,"#))
+    }
+
+    @Test func `watch ends after so many changes, or after those of a kind`() async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        for (item, position) in [("a", 60), ("b", 70), ("c", 80)] {
+            try client.save(item, Double(position))
+        }
+        let two = try await Program.run("watch", "--count", "2", "--json", socket: daemon.socket)
+        #expect(two.status == 0)
+        #expect(two.output.split(separator: "\n").count == 2)
+        let cleared = try Watcher(
+            "watch",
+            "--kind",
+            "current",
+            "--until",
+            "cleared",
+            "--count",
+            "2",
+            socket: daemon.socket
+        )
+        for _ in 0..<3 { #expect(try await cleared.line()?.contains("current") == true) }
+        try client.save("a", 90)
+        for item in ["a", "b"] { try client.playback("Clear", ["item": .string(item)]) }
+        for item in ["a", "b"] {
+            #expect(try await cleared.line()?.contains("cleared   \(item)") == true)
+        }
+        #expect(try await cleared.line() == nil)
+        #expect(await cleared.end() == 0)
+    }
+}
