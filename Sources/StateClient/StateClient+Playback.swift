@@ -135,18 +135,20 @@ extension StateClient {
     /// starts over with the current state.
     ///
     /// With `front`, a person sees the changes: sync looks for remote changes as often as it does
-    /// for a player in front.
+    /// for a player in front. With `fromNow`, and without a token, the current state is left out.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
         item: String? = nil,
-        front: Bool = false
+        front: Bool = false,
+        fromNow: Bool = false
     ) -> ChangeFollower {
         var parameters = Playback.Subscribe.Parameters(player: player, item: item)
         parameters.front = front ? true : nil
         return Follower(after: token) { [socket, parameters] token in
             var parameters = parameters
             parameters.token = token
+            parameters.now = fromNow && token == nil ? true : nil
             return Replies(socket: socket, Playback.Subscribe.self, parameters)
         } read: { reply throws(StateClientError) in
             let batch = try ChangeBatch(reply: reply)

@@ -39,17 +39,19 @@ extension Output {
     ///
     /// - Parameters:
     ///   - stream: The stream.
+    ///   - interruptIsEnd: True if an interrupt is the usual end, with status 0.
     ///   - missesNothing: True if the stream continues after its last batch.
     ///   - show: Shows a batch.
     ///   - restarted: The reaction to a stream that begins again.
     /// - Throws: The error with which the stream ends, or that of `show`.
     func follow<Batch>(
         _ stream: Follower<Batch>,
+        interruptIsEnd: Bool = true,
         missesNothing: Bool = true,
         _ show: (Batch) throws -> Void,
         restarted: () -> Void = {}
     ) async throws {
-        Self.endsAtInterrupt()
+        if interruptIsEnd { Self.endsAtInterrupt() }
         var startsOver = !missesNothing
         for try await event in stream {
             switch event {

@@ -108,6 +108,44 @@ import Varlink
         #expect(json.errors.hasPrefix(#"{"error":"timedOut","status":75,"#))
     }
 
+    @Test func `wait that is interrupted has no success`() async throws {
+        let daemon = try DaemonProcess.running()
+        let wait = try Watcher("wait", "film", socket: daemon.socket)
+        try daemon.kill()
+        // It follows the stream once it says this.
+        #expect(try await wait.notice()?.contains("went away") == true)
+        #expect(await wait.interrupt() != 0)
+    }
+
+    @Test(arguments: [2, 3])
+    func `watch gives a token only where nothing before it was left out`(count: Int) async throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        for item in ["a", "b", "c"] { try client.save(item, 60) }
+        let run = try await Program.run(
+            ["watch", "--json", "--count", "\(count)"],
+            socket: daemon.socket
+        )
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == count)
+        #expect(lines.allSatisfy { $0.contains(#""token":"#) == (count == 3) })
+    }
+
+    @Test func `only changes are news to watch, not the surfaces of players that have left`()
+        async throws
+    {
+        let daemon = try DaemonProcess.running()
+        do {
+            let client = try daemon.client()
+            try client.call("io.stated.Session.Attach", ["player": "mpv"])
+        }
+        let run = try await Program.run(
+            ["watch", "--changes-only", "--until", "player", "--timeout", "1s"],
+            socket: daemon.socket
+        )
+        #expect(run.status == 75 && run.output.isEmpty)
+    }
+
     @Test func `watch ends after so many changes, or after those of a kind`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()

@@ -77,18 +77,17 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
         // Before the first question to a daemon that may hang.
         Output.endsAtInterrupt()
         try await limit.run(json: daemon.json) {
-            let token = try await start()
             var stored: String?
             if let item { stored = try await WrittenItem(item, client: client).followed() }
             try await printer.follow(
-                client.follow(after: token, player: player, item: stored, front: true)
+                client.follow(
+                    after: since,
+                    player: player,
+                    item: stored,
+                    front: true,
+                    fromNow: changesOnly
+                )
             )
         }
-    }
-
-    /// Returns the token to continue after; `nil` to begin with the current state.
-    private func start() async throws(StateClientError) -> String? {
-        guard changesOnly, since == nil else { return since }
-        return try await client.currentToken()
     }
 }

@@ -19,7 +19,8 @@ struct ChangePrinter {
     ///
     /// - Throws: `ExitCode.success` once the goal is reached, or the error that ends the stream.
     mutating func follow(_ stream: ChangeFollower) async throws {
-        try await output.follow(stream) { batch in
+        // A wait that is interrupted has not found its change.
+        try await output.follow(stream, interruptIsEnd: !printsLastOnly) { batch in
             if batch.skipped > 0 { Output.notice(Self.skipped(batch.skipped)) }
             let isOver = show(batch)
             if isOver { throw ExitCode.success }
@@ -32,8 +33,13 @@ struct ChangePrinter {
     private mutating func show(_ batch: ChangeBatch) -> Bool {
         let context = TimeContext.current
         var isOver = false
+        var isWhole = true
         var shown: [(selected: SelectedChange, line: ChangeLine?)] = []
-        for selected in selection.select(batch) where !isOver {
+        for selected in selection.select(batch) {
+            if isOver {
+                isWhole = false
+                break
+            }
             let line = selected.delivered.change.map {
                 ChangeLine(change: $0, context: context, cause: selected.cause)
             }
@@ -42,9 +48,13 @@ struct ChangePrinter {
             if isOver || !printsLastOnly { shown.append((selected, line)) }
         }
         guard !json else {
-            // Each change as received, with the token after it.
+            // Each change as received, with the token of its batch: nothing that came after the goal
+            // may be passed over by who continues there.
             output.json(
-                shown.map { RawJSON.adding("token", batch.token, to: $0.selected.delivered.json) }
+                shown.map {
+                    let json = $0.selected.delivered.json
+                    return isWhole ? RawJSON.adding("token", batch.token, to: json) : json
+                }
             )
             return isOver
         }
