@@ -96,7 +96,7 @@ struct DaemonOptions: ParsableArguments {
 /// The option for the time that a command waits.
 struct TimeoutOption: ParsableArguments {
     /// The time; `nil` for no limit.
-    @Option("End with status 75 after that time, such as 90s or 1h.", value: "time")
+    @Option("End with status 75 after that time, such as 90s or 1h.", anyValue: "time")
     var timeout: Checked<TimeSpan>?
 
     /// Runs a command's work, which ends with status 75 once the time is over.

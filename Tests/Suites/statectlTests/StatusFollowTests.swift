@@ -105,11 +105,12 @@ import Varlink
         )
         _ = await terminal.text(until: "subscriber")
         try daemon.client().save("film", 61, ["duration": 122.0])
-        let drawn = await terminal.text(until: "1 resume point")
         // Up to where the first of its three lines was, and everything from there on is gone. It may
-        // be drawn once more between what the stream sent and what the daemon says of itself.
+        // be drawn once more between the point and its player.
+        let drawn = await terminal.text(until: "mpv: paused film")
         #expect(drawn.contains("\u{1B}[3A\u{1B}[J"))
         #expect(drawn.contains("A\u{1B}[Jmpv: paused film\n"))
+        _ = await terminal.text(until: "1 resume point")
         try daemon.kill()
         let lost = await terminal.text(until: "waiting for it")
         #expect(lost.contains("statectl: the daemon went away; waiting for it"))

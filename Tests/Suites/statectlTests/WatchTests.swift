@@ -159,12 +159,12 @@ import Varlink
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: DaemonScripts.well)
             let watch = try Watcher("watch", "--changes-only", socket: socket)
-            // The script sends its state to everybody, also to one who names a token.
+            // The script sends its state to everybody, also to one who wants none.
             #expect(try await watch.line()?.contains("current   Alien") == true)
             let calls = try await first.calls()
             #expect(
                 try calls.map { try Playback.Subscribe.parameters(of: $0) }
-                    == [.init(item: "io.stated.none"), .init(token: "t8", front: true)]
+                    == [.init(front: true, now: true)]
             )
             await first.stop()
             let second = try await FakeDaemon.start(on: socket) { call in

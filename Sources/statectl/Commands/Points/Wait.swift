@@ -30,7 +30,7 @@ struct Wait: AsyncParsableCommand, DaemonCommand {
     var kind: [Checked<ChangeKinds>] = []
 
     /// The position that the item must have reached; `nil` for any.
-    @Option("Wait until the item is at that position, or past it.", value: "position")
+    @Option("Wait until the item is at that position, or past it.", anyValue: "position")
     var past: Checked<Position>?
 
     @OptionGroup var limit: TimeoutOption

@@ -55,7 +55,7 @@ struct Watch: AsyncParsableCommand, DaemonCommand {
     var until: [Checked<ChangeKinds>] = []
 
     /// The number of changes after which the command ends; `nil` for one if there are kinds.
-    @Option("End after that many changes, of those kinds if there are any.", value: "count")
+    @Option("End after that many changes, of those kinds if there are any.", anyValue: "count")
     var count: Checked<Count>?
 
     @OptionGroup var limit: TimeoutOption
