@@ -46,6 +46,8 @@ package struct ContentLookup: Sendable, Equatable {
     private var claim: Claim?
     /// True once the key is reported to the daemon.
     private var isNamed = false
+    /// True once a report calls for the key while the contents are being read.
+    private var isDue = false
 
     /// Creates the lookup of an item that begins to play.
     package init(of item: String) {
@@ -155,7 +157,9 @@ package struct ContentLookup: Sendable, Equatable {
         guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
         if isJudging { return compare() }
-        return isAwaited ? search() : []
+        if isAwaited { return search() }
+        // A paused player may report nothing more.
+        return isDue ? name() : []
     }
 
     /// Returns the steps that follow a report to the connected daemon that the item is played.
@@ -164,12 +168,14 @@ package struct ContentLookup: Sendable, Equatable {
     /// - Returns: The steps; empty if nothing follows.
     package mutating func reported(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
-        switch contents {
-        case .unread: return search()
-        case .reading, .read(nil): return []
-        case .read(let key?):
-            isNamed = true
-            return [.call(.name(item: item, alias: key.name))]
-        }
+        isDue = contents == .unread || contents == .reading
+        return contents == .unread ? search() : name()
+    }
+
+    /// Names the item by the key of its contents, if that is known and not reported.
+    private mutating func name() -> [Step] {
+        guard !isNamed, let key = contents.name else { return [] }
+        isNamed = true
+        return [.call(.name(item: item, alias: key))]
     }
 }

@@ -87,4 +87,29 @@ import Testing
                 == [.found(point, position: 40, contents: contents)]
         )
     }
+
+    @Test(arguments: [false, true])
+    func `a file whose contents are read after its only report is named by them`(asks: Bool) {
+        var lookup = ContentLookup(of: "/v/a")
+        let key = ContentKey(name: "content:1000000-a", digests: ["c"])
+        // The daemon has no point, or nobody has asked it.
+        if asks {
+            let steps = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
+            #expect(steps == [.read(path: "/v/a")])
+        }
+        #expect(lookup.reported(20) == (asks ? [] : [.read(path: "/v/a")]))
+        #expect(
+            lookup.read("/v/a", key: key, isAwaited: false)
+                == [.call(.name(item: "/v/a", alias: "content:1000000-a"))]
+        )
+        #expect(lookup.reported(21) == [], "once is enough")
+    }
+
+    @Test func `a file of which nothing was reported is not named`() {
+        var lookup = ContentLookup(of: "/v/a")
+        _ = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
+        let key = ContentKey(name: "content:1000000-a", digests: ["c"])
+        #expect(lookup.reported(1) == [], "the daemon keeps nothing of the first seconds")
+        #expect(lookup.read("/v/a", key: key, isAwaited: false) == [])
+    }
 }

@@ -38,7 +38,12 @@ package final class PlayerProcess {
             environment: Self.environment(directory, daemon).merging(environment) { $1 },
             output: log
         )
-        mpv = try MPVSocket(ipc)
+        do {
+            mpv = try MPVSocket(ipc)
+        } catch {
+            let said = String(decoding: (try? DaemonFiles.read(log)) ?? [], as: UTF8.self)
+            throw NotPlaying(cause: error, output: said)
+        }
     }
 
     /// Starts `statectl play`.
@@ -101,4 +106,10 @@ package final class PlayerProcess {
     package func waitForExit() throws -> DaemonProgram.Exit {
         try program.waitForExit()
     }
+}
+
+/// The error of a player whose mpv does not listen: what the program said instead.
+private struct NotPlaying: Error {
+    let cause: any Error
+    let output: String
 }

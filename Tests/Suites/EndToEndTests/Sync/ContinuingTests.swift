@@ -23,8 +23,18 @@ import Varlink
 
     /// Plays the film in the attic up to a place, and takes it away: the cellar has the same disk.
     private func play(to place: Double) throws {
+        let stream = try ClientStream(house.attic.socket)
+        _ = try stream.untilReady()
         let player = try PlayerProcess.play("--pause", film, for: house.attic)
         try player.mpv.seek(place)
+        // The place, and the name by its contents, which are read meanwhile.
+        var (isStored, isNamed) = (false, false)
+        try stream.waits { change in
+            let position = change.at("point.position")?.number
+            isStored = isStored || position.map { abs($0 - place) < 1 } == true
+            isNamed = isNamed || change["kind"] == "aliased"
+            return isStored && isNamed
+        }
         #expect(try player.quit() == .status(0))
         #expect(rename(film, film + ".away") == 0)
         try house.attic.client().syncNow()
