@@ -26,6 +26,8 @@ import Varlink
         let stream = try ClientStream(house.attic.socket)
         _ = try stream.untilReady()
         let player = try PlayerProcess.play("--pause", film, for: house.attic)
+        // Earlier, a seek is what a script does, not a person.
+        try stream.waits { $0["snapshot"]?["cause"] == "load" }
         try player.mpv.seek(place)
         // The place, and the name by its contents, which are read meanwhile.
         var (isStored, isNamed) = (false, false)
