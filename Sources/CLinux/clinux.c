@@ -149,7 +149,7 @@ static int release_segments(struct dl_phdr_info *object, size_t size, void *cont
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int index = 0; index < object->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
-        // What was written to is in no file.
+        // A segment that can be written to may hold what no file has.
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
         uintptr_t start = (object->dlpi_addr + segment->p_vaddr) / page * page;
         uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_filesz;

@@ -83,7 +83,7 @@ package struct Memtable: Sendable {
 
         private mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
             note(entry.sequence, of: state.id, entry.context)
-            // Of a replayed row it is not known that the tables have an entry for the expiry.
+            // The tables may lack the entry for the expiry of a replayed row.
             if !entry.isHistoryOnly || entry.context.isUnsettled {
                 set(state, entry.context)
             } else if states.updateValue(state, forKey: state.id) == nil {
