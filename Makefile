@@ -6,7 +6,6 @@
 # make demo        a tour of the daemon in a terminal
 # make run         a daemon of your own in the foreground, in .build/run
 # make docs        the documentation of StateClient, as a web site in .build/docs
-# make generate    the Swift types of the interfaces, in Sources/StateProtocol/Generated
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make players-test PLAYERS="audacious ..."
@@ -114,7 +113,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test generate lint fuzz hostile crash-test simulate backlog scale \
+.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -145,10 +144,6 @@ build:
 
 debug:
 	$(DEBUG_BUILD)
-
-# Run after a change of an interface; a test compares the result with the interfaces.
-generate:
-	$(SWIFT) run $(CHECKED) generate-protocol
 
 # The programs alone: what a demo needs, and a part of what the tests' build makes.
 programs:
@@ -319,7 +314,7 @@ run: programs
 lint: lint-format lint-manual lint-scripts lint-units lint-install
 
 lint-format:
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift etc/examples
+	$(SWIFT) format lint --strict --parallel --recursive Sources Plugins Tests Package.swift etc/examples
 
 lint-manual:
 	sh Tests/Support/packaging/manuals.sh

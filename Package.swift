@@ -149,8 +149,13 @@ let package = Package(
         module("SystemSupport", ["CLinux"]),
         .target(name: "CRelease", cSettings: commit),
         module("StateRelease", ["CRelease"]),
-        // Writes StateProtocol/Generated; run by `make generate`.
+        // Writes the Swift types of the interfaces while StateProtocol is built.
         program("generate-protocol", ["Varlink"]),
+        .plugin(
+            name: "ProtocolTypes",
+            capability: .buildTool(),
+            dependencies: ["generate-protocol"]
+        ),
         // Layer 1: one concern each; of its siblings, a target knows StateProtocol alone.
         module("StateStore", ["StateModel", "SyncModel", "CSQLite"]),
         .target(
@@ -163,7 +168,8 @@ let package = Package(
                 .embedInCode("Interfaces/io.stated.Session.varlink"),
                 .embedInCode("Interfaces/io.stated.Sync.varlink"),
             ],
-            swiftSettings: house
+            swiftSettings: house,
+            plugins: ["ProtocolTypes"]
         ),
         module(
             "VarlinkNIO",
@@ -406,10 +412,7 @@ let package = Package(
         ),
         suite(
             "StateProtocolTests",
-            [
-                "StateProtocol", "ModelTesting", "StateModel", "Varlink", "StateTesting",
-                "generate-protocol",
-            ]
+            ["StateProtocol", "ModelTesting", "StateModel", "Varlink", "StateTesting"]
         ),
         suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
         suite(

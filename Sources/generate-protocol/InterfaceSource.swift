@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
-/// The Swift files of one interface.
+/// The Swift file of one interface.
 struct InterfaceSource {
     private let interface: Interface
     private let types: TypeTable
     /// The last part of the interface's name, such as `Playback`.
     private let name: String
 
-    /// Creates the files of an interface.
+    /// Creates the file of an interface.
     init(_ interface: Interface) {
         self.interface = interface
         types = TypeTable(interface: interface)
         name = interface.shortName
     }
 
-    /// The contents of the files, by their paths.
-    var files: [String: String] {
-        var files = [
-            "\(name).swift": methods,
-            "\(name)+Parameters.swift": structures(.parameters),
-            "\(name)+Replies.swift": structures(.reply),
-        ]
+    /// The contents of the file.
+    var text: String {
+        var source = SourceText(imports: imports)
+        appendMethods(to: &source)
         if interface.declaresTypes {
-            files["\(name)Types.swift"] = declarations
+            appendTypes(to: &source)
         } else {
-            files["\(name)+Codecs.swift"] = codecs
+            appendCodecs(to: &source)
         }
-        return Dictionary(uniqueKeysWithValues: files.map { ("\(name)/\($0)", $1) })
+        appendStructures(.parameters, to: &source)
+        appendStructures(.reply, to: &source)
+        return source.text
     }
 
     private var imports: [String] {
@@ -36,20 +35,18 @@ struct InterfaceSource {
 
     // MARK: Types
 
-    /// The codecs of the interface's structures.
-    private var codecs: String {
-        var source = SourceText(imports: imports)
+    /// Appends the codecs of the interface's structures.
+    private func appendCodecs(to source: inout SourceText) {
         for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
             guard case .structure(let fields) = type.type else { continue }
             source.line()
             source.codecExtension(of: types.swiftName(type.name), members(fields, isLenient: true))
         }
-        return source.text
     }
 
-    /// The interface's types, in a namespace of their own.
-    private var declarations: String {
-        var source = SourceText(imports: ["Varlink"])
+    /// Appends the interface's types, in one namespace.
+    private func appendTypes(to source: inout SourceText) {
+        source.line()
         source.documentation("The types of \(interface.name).")
         source.block("public enum \(name)Types") { source in
             for type in interface.types {
@@ -68,7 +65,6 @@ struct InterfaceSource {
                 }
             }
         }
-        return source.text
     }
 
     // MARK: Methods
@@ -79,9 +75,8 @@ struct InterfaceSource {
         case reply = "Reply"
     }
 
-    /// The methods' names, and the types that they share with other methods.
-    private var methods: String {
-        var source = SourceText()
+    /// Appends the methods' names, and the types that they share with other methods.
+    private func appendMethods(to source: inout SourceText) {
         source.documentation(interface.documentation)
         source.block("package enum \(name)") { source in
             source.documentation("The interface's name.")
@@ -100,12 +95,10 @@ struct InterfaceSource {
                 source.block("package enum \(method.name): StateMethod", lines: [name] + aliases)
             }
         }
-        return source.text
     }
 
-    /// The structures of parameters or replies.
-    private func structures(_ role: Role) -> String {
-        var source = SourceText(imports: imports)
+    /// Appends the structures of parameters or replies.
+    private func appendStructures(_ role: Role, to source: inout SourceText) {
         for method in interface.methods {
             let fields = fields(role, of: method)
             let name = "\(name).\(method.name)"
@@ -126,7 +119,6 @@ struct InterfaceSource {
             source.line()
             append(shared, to: &source)
         }
-        return source.text
     }
 
     private func fields(_ role: Role, of method: Interface.Method) -> [Interface.Field] {
@@ -172,7 +164,8 @@ extension SourceText {
     ) {
         documentation(comment)
         block("public enum \(name): String, Sendable, CaseIterable") { source in
-            source.list("case", cases.map { $0 == "import" ? "`import`" : $0 })
+            let names = cases.map { $0 == "import" ? "`import`" : $0 }
+            source.line("case \(names.joined(separator: ", "))")
         }
     }
 }

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Varlink
+internal import Varlink
 
 /// The generated part of StateProtocol.
-package struct ProtocolSource {
+struct ProtocolSource {
     private let interfaces: [Interface]
 
     /// Creates the generated files from the texts of the interfaces.
-    package init(interfaces texts: [String]) throws(InterfaceError) {
-        var interfaces: [Interface] = []
-        for text in texts { interfaces.append(try Interface(text)) }
-        self.interfaces = interfaces
+    init(interfaces texts: [String]) throws {
+        let interfaces = try texts.map { try Interface($0) }
+        self.interfaces = Mapping.interfaces.flatMap { name in
+            interfaces.filter { $0.shortName == name }
+        }
     }
 
-    /// The names of the interfaces' files.
-    package static let interfaceFiles = Mapping.interfaces.map { "io.stated.\($0).varlink" }
-
-    /// The contents of the files below `Sources/StateProtocol/Generated`, by name.
-    package func files() throws(InterfaceError) -> [String: String] {
+    /// The contents of the files, by name.
+    func files() throws(InterfaceError) -> [String: String] {
         var files = ["StateInterfaces+Methods.swift": methods]
         for interface in interfaces {
-            files.merge(InterfaceSource(interface).files) { first, _ in first }
+            files["\(interface.shortName).swift"] = InterfaceSource(interface).text
         }
         let service = try Interface(serviceInterface)
         files["StateError.swift"] = ErrorSource(interfaces + [service]).text

@@ -17,7 +17,9 @@ extension SourceText {
                 source.line("\(access) var \(member.property): \(member.swiftType)")
             }
             source.list("package init(", members.map(\.parameter), ") {")
-            source.indented { $0.assignments(of: members.map(\.property)) }
+            source.indented { source in
+                for name in members.map(\.property) { source.line("self.\(name) = \(name)") }
+            }
             source.line("}")
             source.codec(of: members)
         }
@@ -37,12 +39,5 @@ extension SourceText {
         block("package func writeMembers(to writer: inout JSONWriter)") { source in
             for member in members { source.line(member.writing) }
         }
-    }
-
-    private mutating func assignments(of names: [String]) {
-        let targets = names.map { "self.\($0)" }.joined(separator: ", ")
-        let tuple = "(\(targets)) = (\(names.joined(separator: ", ")))"
-        if names.count > 1, fits(tuple) { return line(tuple) }
-        for name in names { line("self.\(name) = \(name)") }
     }
 }

@@ -2,12 +2,6 @@
 
 /// The text of a Swift file while it is written, line by line.
 struct SourceText {
-    private static let header = """
-        // swift-format-ignore-file
-        // SPDX-License-Identifier: Apache-2.0
-        // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
-
-        """
     private var body = ""
     /// The access levels of the imported modules, by module.
     private var imports: [String: String] = [:]
@@ -26,15 +20,14 @@ struct SourceText {
     var text: String {
         let names = imports.keys.sorted()
         let lines = names.map { "\(imports[$0] ?? "") import \($0)\n" }
-        return Self.header + lines.joined() + (body.hasPrefix("\n") ? "" : "\n") + body
+        return lines.joined() + "\n" + body
     }
 
     /// Imports the module of integer types if a member is one of them.
     mutating func importIntegers(of members: [Member], as access: String) {
-        guard imports["StateModel"] != "package", members.contains(where: \.isTypedInteger) else {
-            return
-        }
-        imports["StateModel"] = access
+        guard members.contains(where: \.isTypedInteger) else { return }
+        let levels = ["internal", "package", "public"]
+        imports["StateModel"] = levels.last { $0 == access || $0 == imports["StateModel"] }
     }
 
     /// Appends a line at the current depth, or an empty line.
@@ -73,38 +66,19 @@ struct SourceText {
         }
     }
 
-    /// Appends a keyword and items on one line if they fit, otherwise the items on lines below.
-    mutating func list(_ keyword: String, _ items: [String]) {
-        let short = "\(keyword) \(items.joined(separator: ", "))"
-        if fits(short) { return line(short) }
-        line(keyword)
-        indented { $0.fill(items) }
-    }
-
-    /// Appends items between two brackets, on one line if they fit, otherwise on lines between.
+    /// Appends items between two brackets, on one line if they fit, otherwise one a line.
     mutating func list(_ opening: String, _ items: [String], _ closing: String) {
         let short = opening + items.joined(separator: ", ") + closing
         if fits(short) { return line(short) }
         line(opening)
-        indented { $0.fill(items) }
+        indented { source in
+            for item in items.dropLast() { source.line(item + ",") }
+            if let last = items.last { source.line(last) }
+        }
         line(closing)
     }
 
-    private mutating func fill(_ items: [String]) {
-        var content = ""
-        for (index, item) in items.enumerated() {
-            let item = index + 1 < items.count ? item + "," : item
-            if !content.isEmpty, !fits("\(content) \(item)") {
-                line(content)
-                content = ""
-            }
-            content += content.isEmpty ? item : " " + item
-        }
-        line(content)
-    }
-
-    /// Returns true if the content fits on a line at the current depth.
-    func fits(_ content: String) -> Bool {
+    private func fits(_ content: String) -> Bool {
         content.count + depth * 4 <= Self.width
     }
 }

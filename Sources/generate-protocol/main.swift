@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-// Writes Sources/StateProtocol/Generated; runs in the root of the package.
-let target = URL(filePath: "Sources/StateProtocol", directoryHint: .isDirectory)
-let interfaces = try ProtocolSource.interfaceFiles.map { name in
-    try String(contentsOf: target.appending(path: "Interfaces/\(name)"), encoding: .utf8)
+// generate-protocol FOLDER INTERFACE…: writes the Swift files of the interfaces to the folder.
+let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
+let interfaces = try CommandLine.arguments.dropFirst(2).map {
+    try String(contentsOf: URL(filePath: $0), encoding: .utf8)
 }
-for (path, text) in try ProtocolSource(interfaces: interfaces).files() {
-    let file = target.appending(path: "Generated/\(path)")
-    let folder = file.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
+for (name, text) in try ProtocolSource(interfaces: interfaces).files() {
+    try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
 }

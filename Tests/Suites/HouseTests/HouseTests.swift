@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `names the license in each file`() throws {
-        let folders = ["Sources", "Tests", "etc"]
+        let folders = ["Sources", "Plugins", "Tests", "etc"]
         let files = try SourceFile.all(in: folders, ["swift", "c", "h", "sh", "py"])
         #expect(files.count > 1_000)
         for file in files where !file.text.contains("SPDX-License-Identifier: Apache-2.0") {

@@ -31,10 +31,8 @@ struct SourceFile {
         text = try String(contentsOfFile: Self.root.path + "/" + path, encoding: .utf8)
     }
 
-    /// The Swift files of the program, without generated ones.
-    static func sources() throws -> [SourceFile] {
-        try all(in: ["Sources"], ["swift"]).filter { !$0.path.contains("/Generated/") }
-    }
+    /// The Swift files of the program.
+    static func sources() throws -> [SourceFile] { try all(in: ["Sources", "Plugins"], ["swift"]) }
 
     /// The name of the target.
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
