@@ -24,7 +24,10 @@ struct OpenFolder: ~Copyable {
         meanwhile: @escaping @Sendable (FolderMoment) -> Void = { _ in }
     ) throws(RemoteError) {
         guard let root = try OpenDirectory.at(layout.root) else {
-            throw .offline("there is no folder \(layout.root): make it, or mount its disk")
+            throw .offline(
+                "there is no folder \(layout.root), or the service does not see it (stated(8), Sync): "
+                    + "make it, or mount its disk"
+            )
         }
         self.layout = layout
         self.root = root

@@ -192,12 +192,14 @@ def the_machine_s_daemon_is_confined(box):
 
 @check
 def a_user_s_services_are_confined(box):
-    # The daemon writes shared folders anywhere, and asks adjtimex(2) whether the clock is synchronised. In a
-    # namespace, the bridge could not see which files a player has open.
-    for unit, most in (("stated", 2.2), ("stated-web", 1.9), ("stated-mpris", 5.9)):
-        said = box.user("alice", f"systemctl --user start {unit}.service && "
-                        f"systemd-analyze --user security --no-pager {unit}.service", check=True).stdout
-        assert exposure(said) <= most, said
+    # In a user namespace, the bridge could not see which files a player has open.
+    most = {"stated.service": 2.0, "stated-web.service": 1.9, "stated-mpris.service": 5.9}
+    files = box.user("alice", "systemctl --user list-unit-files --no-legend 'stated*.service'", check=True).stdout
+    assert {line.split()[0] for line in files.splitlines()} == set(most), files
+    for unit, figure in most.items():
+        said = box.user("alice", f"systemctl --user start {unit} && "
+                        f"systemd-analyze --user security --no-pager {unit}", check=True).stdout
+        assert exposure(said) <= figure, said
     box.user("alice", "systemctl --user stop stated-web.service stated-mpris.service", check=True)
     show = "systemctl --user show -p MainPID --value stated.service"
     process = box.user("alice", show, check=True).stdout.strip()
@@ -211,13 +213,19 @@ def a_confined_daemon_writes_shared_folders(box):
     # The disk comes after the daemon.
     box.root("mkdir -p /media/stick && mount -t tmpfs -o mode=777 tmpfs /media/stick", check=True)
     box.root("mkdir -p /data && chmod 777 /data", check=True)
-    for folder in ("/media/stick/films", "/home/alice/films", "/data/films", "/tmp/films"):
+    for folder in ("/media/stick/films", "/home/alice/films", "/data/films"):
         expect(box.user("alice", f"statectl sync setup {folder} --yes && statectl save shared --position 1:00 && "
                         f"statectl sync now && ls {folder}"))
         expect(box.user("alice", "statectl sync status"), 0, folder)
         expect(box.user("alice", "statectl sync leave --yes"))
     box.root("umount /media/stick")
-    box.root("rm -rf /data /tmp/films", check=True)
+    box.root("rm -rf /data", check=True)
+    # What the unit hides, and what it makes read-only.
+    box.root("mkdir -p /home/common && chmod 777 /home/common", check=True)
+    for folder, reason in (("/tmp/films", "or the service does not see it"), ("/home/common/films", "Read-only")):
+        expect(box.user("alice", f"mkdir -p {folder} && statectl sync setup {folder} --yes"), 75, reason)
+        expect(box.user("alice", "statectl sync leave --yes"))
+    box.root("rm -r /home/common /tmp/films", check=True)
 
 
 @check
