@@ -22,6 +22,7 @@
 #                  command lines, imported files and the configuration, beside an honest client
 # make neighbours  an honest client's Saves beside bad neighbours, of the same user and of another one
 #                  (as root), in a release build (MILLISECONDS=1500 an attack)
+# make papers      every example of README.md and the manuals, as it stands there, against what it prints
 # make web-test    the page in real browsers, beside a real player (WEB_POINTS=100000); pictures go
 #                  to .build/web
 # make web-pictures the pictures of the page in README.md
@@ -75,6 +76,8 @@ PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 PACKAGES += rsync
 # A file system without hard links, as on a stick.
 PACKAGES += exfat-fuse exfatprogs
+# What examples of the manuals run.
+PACKAGES += curl socat procps
 # What reads the QR code of a sign-in.
 PACKAGES += zbar-tools
 # What builds packages, and systems to try them in.
@@ -113,7 +116,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test simulate backlog scale \
+.PHONY: players-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -166,6 +169,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
 	$(DEBUG)/neighbours --milliseconds 1500 --p99 400 --longest 2000
 	$(MAKE) web-test
+	python3 Tests/Programs/papers/papers.py $(DEBUG)
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
 	$(MAKE) deb PROGRAMS=$(DEBUG)
@@ -177,6 +181,11 @@ test: deps debug lint unit-tests
 unit-tests: debug
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 	  sh Tests/Support/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
+
+# The examples of README.md and the manuals, in namespaces of their own.
+papers: deps programs
+	$(SWIFT) build --product stated-web
+	python3 Tests/Programs/papers/papers.py $(DEBUG)
 
 # The page in real browsers, in a network of their own that can be cut.
 web-test:

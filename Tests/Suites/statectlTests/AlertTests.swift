@@ -42,7 +42,7 @@ import Varlink
         let surface = try daemon.surface(of: "mpv")
         #expect(
             try await daemon.said("alerts retry 2")
-                == "Retry requested; the alert clears when playback resumes.\n"
+                == "asked the player to retry; the alert ends when the item plays\n"
         )
         let retried = try await daemon.shown("alerts list")
         #expect(retried.hasPrefix("2  Playback failed (mpv, "))

@@ -25,7 +25,7 @@ struct RetryAlert: AsyncParsableCommand, DaemonCommand {
         let id = AlertID(try id.value(at: "id").number)
         try await mustBeHeard(id)
         try await daemon.report(Session.RetryAlert.self, .init(id: id)) { _ in
-            "Retry requested; the alert clears when playback resumes."
+            "asked the player to retry; the alert ends when the item plays"
         }
     }
 

@@ -37,7 +37,10 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
             let faults = try file.faults(of: text)
             if faults.isEmpty {
                 let isChanged = text != before
-                if isChanged { try file.write(text) }
+                if isChanged {
+                    await Application.startDaemon(client)
+                    try file.write(text)
+                }
                 let outcome = isChanged ? await Application.reload(client) : ""
                 if daemon.json {
                     let json = RawJSON.object([

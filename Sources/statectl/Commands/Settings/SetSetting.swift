@@ -64,6 +64,7 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
             }
             return output.write(Array(text.text.utf8))
         }
+        await Application.startDaemon(client)
         try file.replace(with: text.text)
         let outcome = await Application.reload(client, isNew: former != value)
         let stored = try await stored(file)

@@ -65,6 +65,13 @@ enum KeyArgument {
 
 /// The application of a changed configuration to the running daemon.
 enum Application {
+    /// Starts the daemon if its socket unit waits for a client.
+    ///
+    /// A daemon that starts after the change has nothing to report when it reads the file again.
+    static func startDaemon(_ client: StateClient) async {
+        _ = try? await client.health()
+    }
+
     /// Makes the daemon read its configuration again; returns the outcome in words.
     ///
     /// - Parameters:
