@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PlayerKit
+package import StateModel
 
 /// A command to the player, or a question about it.
 package enum MPRISCommand: Equatable, Sendable {
@@ -9,8 +10,26 @@ package enum MPRISCommand: Equatable, Sendable {
     case setPosition(track: String, microseconds: Int)
     /// Move the player forward by an offset, or back.
     case seek(microseconds: Int)
+    /// Press a button: a method without arguments.
+    case press(MPRISButton)
+    /// Carry a command out for a request; the answer is right once the player has done so.
+    indirect case requested(MPRISCommand, SurfaceAnswer)
     /// Find out which media file the player holds open, if it is exactly one.
     case findFile
+}
+
+/// A method of the player that takes no arguments.
+package enum MPRISButton: String, Sendable {
+    /// Play on.
+    case play = "Play"
+    /// Pause.
+    case pause = "Pause"
+    /// Stop.
+    case stop = "Stop"
+    /// Play the next track.
+    case next = "Next"
+    /// Play the track before.
+    case previous = "Previous"
 }
 
 /// A question to the player.
@@ -34,6 +53,8 @@ package enum MPRISEvent: Equatable, Sendable {
     /// The one media file that the player holds open was found; `nil` if there is none, or
     /// more.
     case file(String?)
+    /// The player has carried out the command of a request, or refused it.
+    case requested(SurfaceAnswer)
     /// The time ``MPRISFollower/wakeAt`` has come.
     case wake
 }

@@ -122,22 +122,12 @@ extension MPRISFollower {
     }
 
     /// Sends the player to a position, in seconds.
-    ///
-    /// If the player's entries have no track ID, as with Totem, the move is a relative seek.
     private mutating func move(to target: Double) {
-        guard let position else { return }
+        guard track != nil else { return }
         item.phase = .moving(to: target, since: now)
         track?.askAt = now + MPRISTiming.briefWaitMilliseconds
         question = nil
-        if let entry = known.metadata?.movableTrack {
-            command(.setPosition(track: entry, microseconds: Self.microseconds(target)))
-        } else {
-            command(.seek(microseconds: Self.microseconds(target - position)))
-        }
-    }
-
-    private static func microseconds(_ seconds: Double) -> Int {
-        Int((seconds * 1_000_000).rounded())
+        command(command(of: .seek(to: target)))
     }
 
     package mutating func goOn(at position: Double) {

@@ -102,6 +102,7 @@ package struct MPRISFollower: PlayerFollower {
             if news?.position == nil { unanswered() }
         case .contents(let path, let key): read(path, key: key)
         case .file(let path): found(path)
+        case .requested(let answer): answered(answer)
         case .wake:
             if introduction.isDue(now: now), known.status == nil { ask(.everything) }
             searchFile()
@@ -114,6 +115,7 @@ package struct MPRISFollower: PlayerFollower {
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         self.now = now
         heard(event)
+        if case .request(let request) = event { obey(request) }
         if case .attached = event, item.name != nil, item.phase == .opening { track?.askAt = now }
         settle()
         return take()

@@ -28,15 +28,24 @@ package enum MPRISTranscript {
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {
-            case .command(.ask), .expired: nil
-            case .command(.setPosition(let track, let place)): ["move", track, String(place)]
-            case .command(.seek(let offset)): ["seek", String(offset)]
-            case .command(.findFile): ["find"]
+            case .command(let command): self.fields(command)
+            case .expired: nil
             case .read(let path): ["read", path]
             case .missed(let item, let position): ["missed", item, tenths(position)]
             case .call(let call): fields(call)
             }
         return fields.map { ([">"] + $0).joined(separator: "\t") }
+    }
+
+    private static func fields(_ command: MPRISCommand) -> [String]? {
+        switch command {
+        case .ask: nil
+        case .setPosition(let track, let place): ["move", track, String(place)]
+        case .seek(let offset): ["seek", String(offset)]
+        case .press(let button): ["press", button.rawValue]
+        case .requested(let command, _): fields(command)
+        case .findFile: ["find"]
+        }
     }
 
     private static func fields(_ entry: Entry) -> [String]? {
@@ -51,6 +60,7 @@ package enum MPRISTranscript {
                 + (key.map { ["key=\($0.name)"] + $0.digests.map { "digest=\($0)" } } ?? [])
         case .player(.file(let path)): ["file"] + (path.map { ["path=\($0)"] } ?? [])
         case .player(.wake): ["wake"]
+        case .player(.requested): nil
         case .daemon(.attached): ["attached"]
         case .daemon(.detached): ["detached"]
         case .daemon(.continuation(let item, let own, let point, let position, let terms)):
@@ -104,7 +114,7 @@ package enum MPRISTranscript {
         case .name(let item, let alias): ["name", item, alias]
         case .unavailable(let item, _): ["unavailable", item]
         case .replaced(let item, _, _): ["replaced", item]
-        case .setQueue, .describe, .recent: nil
+        case .setQueue, .describe, .recent, .answer: nil
         }
     }
 

@@ -52,6 +52,8 @@ package struct MPVFollower: PlayerFollower {
     var arranging: Int?
     /// The number of the latest file.
     var serial = 0
+    /// The answers to the requests that mpv has yet to confirm, by their numbers.
+    var requested: [Int: SurfaceAnswer] = [:]
 
     /// Creates the follower of a player.
     package init(player: String, files: Files) {
@@ -91,6 +93,7 @@ package struct MPVFollower: PlayerFollower {
         case .endFile(let ending, let error, let list): ended(ending, error, list: list)
         case .goBack: goBack()
         case .reply(let number, let value): answered(number, value)
+        case .requested(let number, let error): confirmed(number, error)
         case .other: break
         }
         settle()
@@ -104,6 +107,7 @@ package struct MPVFollower: PlayerFollower {
         case .attached(let item, let queue): orders.attached(item: item, queue: queue)
         case .detached:
             isSettled = true
+            requested = [:]
             orders.detached()
         case .continuation(let name, let own, _, _, let terms):
             noteTerms(terms, of: own, asked: name)
@@ -115,6 +119,7 @@ package struct MPVFollower: PlayerFollower {
             isSettled = true
             orders.settled(revision: revision)
         case .changes(let changes, let isLive): orders.heard(changes, isLive: isLive)
+        case .request(let request): obey(request)
         }
         heard(event)
         settle()

@@ -69,7 +69,7 @@ struct MPVPlaylist: Equatable, Sendable {
             names.insert(item, at: index)
         }
         current = index
-        return commands + [.play(index), .unpause]
+        return commands + [.play(index), .pause(false)]
     }
 
     /// Replaces the entries after the current one, but keeps those that agree already.

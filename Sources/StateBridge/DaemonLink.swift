@@ -8,8 +8,7 @@ package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
-    private var calls: StreamSocket?
-    private var changes: StreamSocket?
+    private var sockets: [SurfaceLink.Channel: StreamSocket] = [:]
     /// The reason why no daemon could be reached, as last reported.
     package private(set) var absence: String?
 
@@ -20,11 +19,13 @@ package struct DaemonLink {
     ///   - socket: the path of the daemon's socket.
     ///   - hearsChanges: true if the surface needs changes; if not, nothing arrives while nothing
     ///     is reported.
+    ///   - obeys: True if the surface obeys requests from the beginning.
     ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
     package init(
         player: String,
         socket: String,
         hearsChanges: Bool = true,
+        obeys: Bool = true,
         isAutomatic: Bool = true
     ) {
         self.socket = socket
@@ -32,6 +33,7 @@ package struct DaemonLink {
         machine = SurfaceLink(
             player: player,
             hearsChanges: hearsChanges,
+            obeys: obeys,
             isAutomatic: isAutomatic
         )
     }
@@ -46,7 +48,7 @@ package struct DaemonLink {
     package var isSettled: Bool { machine.isSettled }
 
     /// True if all data has left this program.
-    package var isFlushed: Bool { calls?.isBlocked != true }
+    package var isFlushed: Bool { sockets[.calls]?.isBlocked != true }
 
     /// The time of the next call of ``wake()``, in milliseconds of ``Clocks/elapsed``; `nil` if
     /// nothing depends on the time.
@@ -55,7 +57,7 @@ package struct DaemonLink {
     /// The descriptors to wait for.
     package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
-        for stream in [calls, changes].compactMap(\.self) {
+        for stream in sockets.values {
             let events = stream.isBlocked ? POLLIN | POLLOUT : POLLIN
             polls.append(pollfd(fd: stream.descriptor, events: Int16(events), revents: 0))
         }
@@ -67,10 +69,17 @@ package struct DaemonLink {
         perform(machine.call(call, now: Clocks.now))
     }
 
+    /// Lets the surface obey requests; returns the events for the surface.
+    package mutating func obey() -> [SurfaceEvent] {
+        guard !machine.obeys else { return [] }
+        machine.obeys = true
+        return event(.wake)
+    }
+
     /// Handles the ready descriptors and the passing of time; returns the events for the surface.
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
-        for channel in [SurfaceLink.Channel.calls, .changes] { heard += attend(channel, ready) }
+        for channel in SurfaceLink.Channel.allCases { heard += attend(channel, ready) }
         if ready.contains(watch.descriptor), watch.hasFired() { heard += event(.appeared) }
         return heard + event(.wake)
     }
@@ -78,7 +87,7 @@ package struct DaemonLink {
     private mutating func attend(_ channel: SurfaceLink.Channel, _ ready: [Int32]) -> [SurfaceEvent]
     {
         var heard: [SurfaceEvent] = []
-        while let end = channel == .calls ? calls : changes, ready.contains(end.descriptor) {
+        while let end = sockets[channel], ready.contains(end.descriptor) {
             guard end.flush() else { return heard + event(.closed(share: .random(in: 0...1))) }
             switch end.receive() {
             case .nothing: return heard
@@ -100,11 +109,8 @@ package struct DaemonLink {
         while let action = rest.popFirst() {
             switch action {
             case .connect: rest += connect()
-            case .close:
-                calls = nil
-                changes = nil
-            case .send(.calls, let bytes): _ = calls?.send(bytes)
-            case .send(.changes, let bytes): _ = changes?.send(bytes)
+            case .close: sockets = [:]
+            case .send(let channel, let bytes): _ = sockets[channel]?.send(bytes)
             case .tell(let event): heard.append(event)
             case .absent(let reason): absence = reason
             }
@@ -115,10 +121,10 @@ package struct DaemonLink {
     private mutating func connect() -> [SurfaceLink.Action] {
         let result: SurfaceLink.Input
         do {
-            calls = try StreamSocket(to: socket)
-            changes = machine.hearsChanges ? try StreamSocket(to: socket) : nil
+            for channel in machine.channels { sockets[channel] = try StreamSocket(to: socket) }
             result = .connected
         } catch {
+            sockets = [:]
             watch.arm()
             result = .failed(
                 reason: "no daemon at \(socket): \(error.connectReason)",

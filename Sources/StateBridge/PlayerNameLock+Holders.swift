@@ -3,32 +3,11 @@ import Glibc
 
 // The players that are already followed: no player is followed twice.
 extension PlayerNameLock {
-    /// Writes the player's process and address to the lock file.
-    ///
-    /// - Parameters:
-    ///   - process: the process that no other bridge is to follow; `nil` if others may.
-    ///   - address: the place at which the player takes orders; `nil` if there is none.
-    package func hold(for process: Int32?, at address: PlayerAddress? = nil) {
+    /// Writes the player's process, which no other bridge is to follow, to the lock file.
+    package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
-        let lines = [process.map { "\($0)" } ?? "", address?.line ?? ""]
-        let text = Array(lines.map { $0 + "\n" }.joined().utf8)
+        let text = Array("\(process)\n".utf8)
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
-    }
-
-    /// Returns the place at which a running player takes orders; `nil` if it has none, or does not
-    /// run.
-    package static func address(of player: String, in folder: String?) -> PlayerAddress? {
-        guard let folder else { return nil }
-        let file = open("\(folder)/\(player)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, lockedFiles().contains(UInt(status.st_ino)) else {
-            return nil
-        }
-        let text = String(decoding: read(file, upTo: 4_096), as: UTF8.self)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.count > 1 ? PlayerAddress(line: lines[1]) : nil
     }
 
     /// Returns the processes that are written in locked files: their players are followed.

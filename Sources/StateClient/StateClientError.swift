@@ -28,6 +28,10 @@ public enum StateClientError: Error, Equatable, Sendable {
     case alertNotFound(id: AlertID)
     /// Trying again makes no sense for that alert.
     case notRetryable(id: AlertID)
+    /// Nothing there takes such requests for the player.
+    case notObeyed(player: String)
+    /// The player did not take the action.
+    case requestRefused(player: String, reason: String)
     /// The store cannot be reached; nothing was changed; try again later.
     case unavailable(reason: String)
     /// A limit of the daemon is reached.
@@ -95,14 +99,17 @@ extension StateClientError {
             case .queueChanged(let revision): .queueChanged(revision: revision)
             case .alertNotFound(let id): .alertNotFound(id: id)
             case .notRetryable(let id): .notRetryable(id: id)
+            case .notObeyed(let player): .notObeyed(player: player)
+            case .requestRefused(let player, let reason):
+                .requestRefused(player: player, reason: reason)
             case .idReused(let id): .idReused(id: id)
-            case .notAttached, .other:
-                .other(
-                    name: error.name,
-                    parameters: String(decoding: error.parameters, as: UTF8.self)
-                )
+            case .notAttached, .other: .other(name: error.name, parameters: error.parametersText)
             }
     }
+}
+
+extension StateError {
+    fileprivate var parametersText: String { String(decoding: parameters, as: UTF8.self) }
 }
 
 extension StateClientError: CustomStringConvertible {
@@ -123,6 +130,8 @@ extension StateClientError: CustomStringConvertible {
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"
+        case .notObeyed(let player): "nothing takes such requests for \(player) now"
+        case .requestRefused(let player, let reason): "\(player) did not do it: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
         case .invalidConfiguration(let path, let key, let reason): "\(path): \(key): \(reason)"

@@ -13,7 +13,9 @@ enum Mapping {
     ]
 
     /// The Swift names of types that have another name in the interface.
-    static let typeNames = ["Why": "OutcomeReason", "BackupKind": "StoredBackup.Kind"]
+    static let typeNames = [
+        "Action": "RequestedAction", "BackupKind": "StoredBackup.Kind", "Why": "OutcomeReason",
+    ]
 
     /// The Swift names of members that have another name in the interface.
     static let memberNames = [

@@ -68,6 +68,9 @@ struct Member {
     }
 
     private var reading: String {
+        if case .array(.named(let element)) = inner, types.isEnumeration(element) {
+            return "\(isLenient ? "knownNames" : "names")(\"\(name)\")"
+        }
         guard case .named(let type) = inner, types.isEnumeration(type) else {
             if case .object = inner { return "rawObject(\"\(name)\")" }
             let call = "\(isRequired ? "required" : "optional")(\"\(name)\")"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PlayerMPRIS
+import StateModel
 import StateSystem
 
 /// The client of the bus: tasks that wait for it, on the loop's executor.
@@ -85,17 +86,34 @@ struct BusClient: Sendable {
         case .introduce(let owner): await introduce(owner, on: bus)
         case .command(let owner, .ask(let what, let number)):
             await ask(owner, what, number, on: bus)
-        case .command(let owner, .setPosition(let track, let position)):
-            let (entry, place) = (BusValue.objectPath(track), BusValue.int64(Int64(position)))
-            _ = await call(
-                BusCall(player(owner), MPRISBus.player, "SetPosition", entry, place),
-                bus
-            )
-        case .command(let owner, .seek(let offset)):
-            let distance = BusValue.int64(Int64(offset))
-            _ = await call(BusCall(player(owner), MPRISBus.player, "Seek", distance), bus)
-        case .command(_, .findFile): break
+        case .command(let owner, .requested(let command, var answer)):
+            guard let call = busCall(command, to: owner) else { break }
+            do {
+                _ = try await bus.call(call)
+            } catch {
+                answer.refusal = "\(error)"
+            }
+            mailbox.post(.requested(owner: owner, answer))
+        case .command(let owner, let command):
+            if let call = busCall(command, to: owner) { _ = try? await bus.call(call) }
         }
+    }
+
+    /// Returns the call of a command; `nil` for one that the bus has no part in.
+    ///
+    /// The daemon ends the wait of a request's caller; a late answer still says where the player is.
+    private func busCall(_ command: MPRISCommand, to owner: String) -> BusCall? {
+        let (method, arguments): (String, [BusValue])
+        switch command {
+        case .setPosition(let track, let position):
+            (method, arguments) = ("SetPosition", [.objectPath(track), .int64(Int64(position))])
+        case .seek(let offset): (method, arguments) = ("Seek", [.int64(Int64(offset))])
+        case .press(let button): (method, arguments) = (button.rawValue, [])
+        case .ask, .requested, .findFile: return nil
+        }
+        var call = BusCall(player(owner), MPRISBus.player, method)
+        call.arguments = arguments
+        return call
     }
 
     private func player(_ owner: String) -> BusObject { BusObject(owner, MPRISBus.object) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import PlayerMPRIS
+import StateModel
 
 /// An event from the bus, or the result of a request.
 enum BusEvent: Sendable {
@@ -12,6 +13,8 @@ enum BusEvent: Sendable {
     case seeked(owner: String, Int, at: Int)
     /// A player answered the question with that number; `nil` if it did not.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
+    /// A player answered a request.
+    case requested(owner: String, SurfaceAnswer)
     /// A player reported its name for people.
     case introduced(owner: String, label: String)
     /// The connection to the bus was lost, or could not be opened.

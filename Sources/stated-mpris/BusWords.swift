@@ -24,6 +24,8 @@ extension MPRISProperties {
             canSeek: properties.last("CanSeek")?.bool,
             position: properties.last("Position")?.microseconds
         )
+        canGoNext = properties.last("CanGoNext")?.bool
+        canGoPrevious = properties.last("CanGoPrevious")?.bool
     }
 }
 

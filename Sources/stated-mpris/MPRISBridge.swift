@@ -126,6 +126,7 @@ struct MPRISBridge {
             tell(owner, .seeked(position), at: number)
         case .answered(let owner, let what, let asked, let properties, let number):
             answer(owner, what, asked, properties, at: number)
+        case .requested(let owner, let answer): tell(owner, .requested(answer))
         case .lost(let reason):
             lostBus = reason
             isEnding = true

@@ -271,6 +271,7 @@ struct MPRISConnection {
         if follower.isEngaged {
             idleSince = nil
             openLink()
+            if let events = link?.obey() { hear(events) }
         } else if let link, link.isSettled, link.unacknowledged == 0, link.isFlushed {
             let since = idleSince ?? Clocks.running
             idleSince = since
@@ -320,21 +321,16 @@ struct MPRISConnection {
             yield()
             if isTaken { return }
             nameLock = PlayerNameLock(base, in: place.nameLocks)
-            noteAddress()
         }
         var link = DaemonLink(
             player: nameLock?.player ?? base,
             socket: place.socket,
-            hearsChanges: false
+            hearsChanges: false,
+            obeys: false
         )
         let events = link.wake([])
         self.link = link
         hear(events)
-    }
-
-    /// Writes down where the player takes orders.
-    private func noteAddress() {
-        if let owner { nameLock?.hold(for: nil, at: .mpris(owner: owner)) }
     }
 
     /// Returns the call with the player's name in the daemon.

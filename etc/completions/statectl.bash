@@ -599,13 +599,13 @@ _statectl_player() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    pause|play|toggle|seek|next|previous|list)
+    pause|play|toggle|seek|next|previous|stop|list)
         # Offer subcommand argument completions
         "_statectl_player_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'pause play toggle seek next previous list' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'pause play toggle seek next previous stop list' -- "${cur}"))
         ;;
     esac
 }
@@ -749,6 +749,30 @@ _statectl_player_previous() {
     case "${positional_number}" in
     1)
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion player previous -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_player_stop() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion player stop -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

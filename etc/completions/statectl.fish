@@ -61,6 +61,8 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             case 'previous'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+            case 'stop'
+                __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             case 'list'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             end
@@ -275,7 +277,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'wait' -d 'Wait until an item has a resume point, or changes.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'stats' -d 'Show how much was played each day and week, the most played, and sync\'s delay.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'play' -d 'Play files in mpv, each from where it stopped.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'player' -d 'Control a followed player: pause, play, seek, next, previous.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'player' -d 'Control a followed player: pause, play, seek, next, previous, stop.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'bridge' -d 'Follow players that do not know the daemon.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'players' -d 'List the players, or forget one.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'queue' -d 'Show and change what a player plays next.'
@@ -418,6 +420,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'seek' -d 'Seek to a place, forward or back.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'next' -d 'Go to the next item.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'previous' -d 'Go to the previous item.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'stop' -d 'Stop a player.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player" -eq 1' -fa 'list' -d 'List the players, their current items and their queues.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player pause" -eq 1' -fka '(__statectl_custom_completion ---completion player pause -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player pause" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
@@ -449,6 +452,11 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player previous" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl player stop" -eq 1' -fka '(__statectl_custom_completion ---completion player stop -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player stop" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player stop" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player stop" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player stop" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl player list" version' -l 'version' -d 'Show the version.'

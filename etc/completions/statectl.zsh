@@ -62,7 +62,7 @@ _statectl() {
             'wait:Wait until an item has a resume point, or changes.'
             'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
             'play:Play files in mpv, each from where it stopped.'
-            'player:Control a followed player: pause, play, seek, next, previous.'
+            'player:Control a followed player: pause, play, seek, next, previous, stop.'
             'bridge:Follow players that do not know the daemon.'
             'players:List the players, or forget one.'
             'queue:Show and change what a player plays next.'
@@ -346,13 +346,14 @@ _statectl_player() {
             'seek:Seek to a place, forward or back.'
             'next:Go to the next item.'
             'previous:Go to the previous item.'
+            'stop:Stop a player.'
             'list:List the players, their current items and their queues.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        pause|play|toggle|seek|next|previous|list)
+        pause|play|toggle|seek|next|previous|stop|list)
             "_statectl_player_${words[1]}" && ret=0
             ;;
         esac
@@ -437,6 +438,20 @@ _statectl_player_previous() {
     local -i ret=1
     local -ar arg_specs=(
         ':player:{__statectl_custom_complete ---completion player previous -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_player_stop() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{__statectl_custom_complete ---completion player stop -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

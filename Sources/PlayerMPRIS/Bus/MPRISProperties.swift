@@ -21,6 +21,10 @@ package struct MPRISProperties: Equatable, Sendable {
     package var rate: Double?
     /// True if the player can seek in the track.
     package var canSeek: Bool?
+    /// False if no track comes after this one.
+    package var canGoNext: Bool?
+    /// False if no track comes before this one.
+    package var canGoPrevious: Bool?
     /// The position, in microseconds from the beginning.
     package var position: Int?
 
@@ -45,6 +49,8 @@ package struct MPRISProperties: Equatable, Sendable {
         metadata = news.metadata ?? metadata
         rate = news.rate ?? rate
         canSeek = news.canSeek ?? canSeek
+        canGoNext = news.canGoNext ?? canGoNext
+        canGoPrevious = news.canGoPrevious ?? canGoPrevious
     }
 }
 

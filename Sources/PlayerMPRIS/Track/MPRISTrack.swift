@@ -76,6 +76,8 @@ struct MPRISTrack: Equatable, Sendable {
     var isStopping = false
     /// An unexpected position, which counts once another report confirms it.
     var doubt: Playhead?
+    /// The numbers of the requests to seek in the track that the player has not answered.
+    var requestedSeeks: Set<Int> = []
     /// The time at which to ask for the position, in milliseconds; `nil` if that is not needed.
     var askAt: Int?
 

@@ -13,8 +13,8 @@ package enum MPVCommand: Equatable, Sendable {
     case watchInput(Bool)
     /// Let the script stated.lua load a file, which starts at that position, in seconds.
     case load(path: String, at: Double?)
-    /// Unpause mpv.
-    case unpause
+    /// Pause mpv, or unpause it.
+    case pause(Bool)
     /// Append a file or URL to the playlist.
     case append(String)
     /// Move an entry to the place before another one.
@@ -23,8 +23,14 @@ package enum MPVCommand: Equatable, Sendable {
     case remove(Int)
     /// Play an entry, from its start position.
     case play(Int)
+    /// Play the next entry.
+    case next
+    /// Play the entry before.
+    case previous
     /// Stop playback.
     case stop
+    /// Carry a command out for the request with that number, which mpv confirms or refuses.
+    indirect case requested(MPVCommand, Int)
     /// Show a text in mpv's window, for ten seconds.
     case show(String)
     /// Define a key that sends ``MPVMessage/goBack``, unless the person has another use for it.
@@ -49,12 +55,22 @@ package enum MPVCommand: Equatable, Sendable {
         writer.beginArray()
         for word in words { writer.value(word) }
         writer.endArray()
-        if case .get(_, let number) = self {
+        if let number {
             writer.key("request_id")
             writer.int(number)
         }
         writer.endObject()
         return writer.bytes + [0x0A]
+    }
+
+    /// The number that mpv's answer has; `nil` if no answer is needed.
+    private var number: Int? {
+        switch self {
+        case .get(_, let number): number
+        // Questions have numbers above 0.
+        case .requested(_, let number): -number
+        default: nil
+        }
     }
 
     private var words: [JSONValue] {
@@ -70,12 +86,15 @@ package enum MPVCommand: Equatable, Sendable {
             [.string("script-message"), .string("stated-load"), .string(path)]
                 // From the beginning of the file, whatever its clock says there.
                 + (position.map { [.string("+\($0)")] } ?? [])
-        case .unpause: [.string("set_property"), .string("pause"), .bool(false)]
+        case .pause(let isPaused): [.string("set_property"), .string("pause"), .bool(isPaused)]
         case .append(let name): [.string("loadfile"), .string(name), .string("append")]
         case .move(let from, let to): [.string("playlist-move"), .int(from), .int(to)]
         case .remove(let index): [.string("playlist-remove"), .int(index)]
         case .play(let index): [.string("playlist-play-index"), .int(index)]
+        case .next: [.string("playlist-next")]
+        case .previous: [.string("playlist-prev")]
         case .stop: [.string("stop")]
+        case .requested(let command, _): command.words
         case .show(let text): [.string("show-text"), .string(text), .int(10_000)]
         case .offerGoBack: [.string("enable-section"), .string(Self.section)]
         case .withdrawGoBack: [.string("disable-section"), .string(Self.section)]

@@ -21,6 +21,8 @@ package enum MPVMessage: Equatable, Sendable {
     case goBack
     /// The answer to the request with that number; `nil` if there is no value.
     case reply(Int, JSONValue?)
+    /// mpv has carried out the command of the request with that number, or refused it with an error.
+    case requested(Int, error: String?)
     /// mpv carries out a command in the form of key bindings: a person used a key, the mouse or the
     /// on-screen controller; or else a seek that a program or a script has sent.
     case command(isBinding: Bool)
@@ -55,7 +57,11 @@ package enum MPVMessage: Equatable, Sendable {
                 self = .other
                 return
             }
-            self = .reply(number, error == .string("success") ? data : nil)
+            let isDone = error == .string("success")
+            self =
+                number < 0 && number > .min
+                ? .requested(-number, error: isDone ? nil : error.string ?? "it refuses")
+                : .reply(number, isDone ? data : nil)
         default: self = .other
         }
     }

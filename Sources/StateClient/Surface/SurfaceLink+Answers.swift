@@ -15,6 +15,9 @@ extension SurfaceLink {
             case .calls:
                 calls.receive(bytes)
                 while let reply = try calls.next() { try answered(reply, now: now) }
+            case .requests:
+                requests.receive(bytes)
+                while let reply = try requests.next() { try requested(reply) }
             case .changes:
                 changes.receive(bytes)
                 while let reply = try changes.next() { try delivered(reply) }
@@ -128,6 +131,24 @@ extension SurfaceLink {
 
     private mutating func note(_ revision: Revision) {
         self.revision = max(self.revision, revision)
+    }
+
+    /// Handles a request; a daemon that knows none answers with an error, and goes without.
+    private mutating func requested(_ reply: Reply) throws {
+        guard reply.error == nil else { return }
+        let request = try Session.Obey.Reply(json: reply.parameters)
+        actions.append(
+            .tell(
+                .request(
+                    SurfaceRequest(
+                        request.request,
+                        request.action,
+                        position: request.position,
+                        offset: request.offset
+                    )
+                )
+            )
+        )
     }
 
     private mutating func delivered(_ reply: Reply) throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import StateModel
 import StateProtocol
 import Varlink
 
@@ -8,11 +9,13 @@ extension SurfaceLink {
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
+        requests = ClientConnection()
         pending = []
         isLive = false
+        isObeying = false
         phase = .attaching
         ask(Session.Attach.self, .init(player: player, surface: "bridge"), .attach)
-        if hearsChanges { subscribe() }
+        if channels.contains(.changes) { subscribe() }
     }
 
     /// Subscribes to the player's changes, from the last position of the stream.
@@ -59,6 +62,22 @@ extension SurfaceLink {
         reconnection.succeeded()
         isAbsenceReported = false
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
+    }
+
+    /// Begins the stream of requests, once the surface obeys.
+    mutating func receiveRequests() {
+        guard obeys, !isObeying else { return }
+        isObeying = true
+        let parameters = Session.Obey.Parameters(
+            player: player,
+            actions: RequestedAction.allCases
+        )
+        let bytes = requests.call(
+            method: Session.Obey.name,
+            parameters: parameters.json,
+            more: true
+        )
+        actions.append(.send(.requests, bytes))
     }
 }
 

@@ -62,9 +62,10 @@ extension SurfaceLink {
         put(.save(snapshot), now: now)
     }
 
-    /// Sends the waiting reports, and tells the surface once all are answered.
+    /// Begins the stream of requests, sends the waiting reports, and tells the surface once all are answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }
+        receiveRequests()
         if let retryAt, retryAt > now.elapsed { return }
         retryAt = nil
         for entry in outbox.take() {

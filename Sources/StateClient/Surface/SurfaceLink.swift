@@ -5,14 +5,17 @@ import Varlink
 
 /// The state machine of a surface's link to the daemon, across the daemon's restarts.
 ///
-/// It decides which messages are sent, and when. Two connections make one link: calls use the
-/// first, which is the surface, and changes arrive on the second, if the surface wants them. If
-/// either ends, both are made again, and unanswered reports are sent again.
+/// It decides which messages are sent, and when. Some connections make one link: calls use the
+/// first, which is the surface, requests to the player arrive on the second, and changes on the
+/// third, if the surface wants them. If one ends, all are made again, and unanswered reports are sent
+/// again.
 package struct SurfaceLink: Sendable {
-    /// The two connections of a link.
-    package enum Channel: Sendable {
+    /// The connections of a link.
+    package enum Channel: Sendable, CaseIterable {
         /// The connection for calls and their replies.
         case calls
+        /// The connection for the stream of requests.
+        case requests
         /// The connection for the stream of changes.
         case changes
     }
@@ -33,7 +36,7 @@ package struct SurfaceLink: Sendable {
 
     /// An event from outside.
     package enum Input: Sendable, Equatable {
-        /// Both connections are made.
+        /// All connections are made.
         case connected
         /// The connections could not be made, for that reason; `share` is random, from 0 to 1.
         case failed(reason: String, share: Double)
@@ -49,9 +52,9 @@ package struct SurfaceLink: Sendable {
 
     /// An action to perform.
     package enum Action: Sendable, Equatable {
-        /// Make both connections.
+        /// Make all connections.
         case connect
-        /// Close both connections.
+        /// Close all connections.
         case close
         /// Send bytes.
         case send(Channel, [UInt8])
@@ -90,7 +93,7 @@ package struct SurfaceLink: Sendable {
         case finished
         /// The request for the newest items, of which those are a part.
         case recent(finished: [ObservedItem])
-        /// The call that describes the player.
+        /// A call whose reply says nothing.
         case described
         /// The call that sets the items after the current one.
         case setQueue
@@ -101,8 +104,12 @@ package struct SurfaceLink: Sendable {
 
     /// The player's name.
     let player: String
-    /// True if there is a second connection, for changes.
-    package let hearsChanges: Bool
+    /// True if there is a connection for changes.
+    private let hearsChanges: Bool
+    /// True if the surface obeys requests; it may begin later.
+    package var obeys: Bool
+    /// True if the stream of requests has begun.
+    var isObeying = false
     /// False if a person has asked for items to be resumed, whatever they are.
     private let isAutomatic: Bool
     /// The phase of the link.
@@ -111,6 +118,8 @@ package struct SurfaceLink: Sendable {
     var calls = ClientConnection()
     /// The protocol on the connection for changes.
     var changes = ClientConnection()
+    /// The protocol on the connection for requests.
+    var requests = ClientConnection()
     /// The calls that wait for their replies, in the order of the replies.
     var pending: [Pending] = []
     /// The reports that are not acknowledged yet.
@@ -137,14 +146,24 @@ package struct SurfaceLink: Sendable {
     ///
     /// - Parameters:
     ///   - player: The player's name.
-    ///   - hearsChanges: True if the surface wants to receive changes. Without them the link is one
-    ///     connection, on which only replies arrive.
+    ///   - hearsChanges: True if the surface wants to receive changes. Without them, only replies
+    ///     and requests arrive.
+    ///   - obeys: True if the surface obeys requests from the beginning.
     ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
-    package init(player: String, hearsChanges: Bool = true, isAutomatic: Bool = true) {
+    package init(
+        player: String,
+        hearsChanges: Bool = true,
+        obeys: Bool = true,
+        isAutomatic: Bool = true
+    ) {
         self.player = player
         self.hearsChanges = hearsChanges
+        self.obeys = obeys
         self.isAutomatic = isAutomatic
     }
+
+    /// The connections that make the link.
+    package var channels: [Channel] { Channel.allCases.filter { $0 != .changes || hearsChanges } }
 
     /// True if the daemon has attached the surface.
     package var isAttached: Bool { phase == .attached }
@@ -196,14 +215,7 @@ package struct SurfaceLink: Sendable {
         case .recent:
             guard isAttached else { break }
             ask(Playback.ListRemoved.self, .init(limit: 100, finished: true), .finished)
-        case .describe(let label, let obstacle):
-            guard isAttached else { break }
-            let parameters = Session.DescribePlayer.Parameters(
-                player: player,
-                label: label,
-                obstacle: obstacle
-            )
-            ask(Session.DescribePlayer.self, parameters, .described)
+        case .describe(let label, let obstacle): describe(label, obstacle)
         case .name(let item, let alias):
             guard isAttached else { break }
             ask(
@@ -220,9 +232,33 @@ package struct SurfaceLink: Sendable {
                 .init(player: player, items: queue, ifRevision: revision),
                 .setQueue
             )
+        case .answer(let answer): self.answer(answer)
         }
         flush(now: now)
         return take()
+    }
+
+    private mutating func describe(_ label: String?, _ obstacle: Obstacle?) {
+        guard isAttached else { return }
+        ask(
+            Session.DescribePlayer.self,
+            .init(player: player, label: label, obstacle: obstacle),
+            .described
+        )
+    }
+
+    private mutating func answer(_ answer: SurfaceAnswer) {
+        guard isAttached else { return }
+        ask(
+            Session.AnswerRequest.self,
+            .init(
+                request: answer.number,
+                refusal: answer.refusal?.cut(to: Limits.reasonBytes),
+                playing: answer.isPlaying,
+                position: answer.position
+            ),
+            .described
+        )
     }
 
     private mutating func take() -> [Action] {

@@ -8,6 +8,24 @@ public enum Phase: String, Sendable, CaseIterable {
     case background
 }
 
+/// An action that a player is requested to take.
+public enum RequestedAction: String, Sendable, CaseIterable {
+    /// Play on.
+    case play
+    /// Pause.
+    case pause
+    /// Pause if it plays, or play on.
+    case toggle
+    /// Go to another position.
+    case seek
+    /// Play the next item.
+    case next
+    /// Play the item before.
+    case previous
+    /// Stop, and close the item.
+    case stop
+}
+
 /// The reason why a bridge does not follow a player, or does not resume in it.
 public enum Obstacle: String, Sendable, CaseIterable {
     /// The player sends no name that lasts for what it plays.
@@ -42,6 +60,8 @@ public struct Player: Sendable, Equatable {
     public var label: String?
     /// The reason why a bridge does not follow it; `nil` if there is none.
     public var obstacle: Obstacle?
+    /// The actions that it can be asked to take now.
+    public var obeys: [RequestedAction] = []
 }
 
 extension Player {
@@ -56,7 +76,8 @@ extension Player {
         queue: [String],
         revision: Revision,
         label: String? = nil,
-        obstacle: Obstacle? = nil
+        obstacle: Obstacle? = nil,
+        obeys: [RequestedAction] = []
     ) {
         self.init(
             revision: revision,
@@ -69,6 +90,7 @@ extension Player {
         )
         self.label = label
         self.obstacle = obstacle
+        self.obeys = obeys
     }
 }
 

@@ -20,6 +20,58 @@ package enum SurfaceCall: Sendable, Equatable {
     case replaced(item: String, point: ResumePoint, contents: [String])
     /// The items after the current one, if the player has not changed since that revision.
     case setQueue([String], ifRevision: Revision?)
+    /// The answer to a request.
+    case answer(SurfaceAnswer)
+}
+
+/// A request to a player.
+package struct SurfaceRequest: Sendable, Equatable {
+    /// The number that the answer names.
+    package let number: Int
+    /// The action.
+    package let action: RequestedAction
+    /// The position to seek, in seconds.
+    package let position: Double?
+    /// The distance to seek, in seconds.
+    package let offset: Double?
+
+    /// Creates a request from its members.
+    package init(
+        _ number: Int,
+        _ action: RequestedAction,
+        position: Double? = nil,
+        offset: Double? = nil
+    ) {
+        self.number = number
+        self.action = action
+        self.position = position
+        self.offset = offset
+    }
+}
+
+/// The answer of a player to a request.
+package struct SurfaceAnswer: Sendable, Equatable {
+    /// The number of the request.
+    package let number: Int
+    /// The reason why the player did not take the action; `nil` if it did.
+    package var refusal: String?
+    /// True if it plays afterwards; `nil` if that is unknown.
+    package var isPlaying: Bool?
+    /// The position afterwards, in seconds; `nil` if it is unknown.
+    package var position: Double?
+
+    /// Creates an answer from its members.
+    package init(
+        _ number: Int,
+        refusal: String? = nil,
+        isPlaying: Bool? = nil,
+        position: Double? = nil
+    ) {
+        self.number = number
+        self.refusal = refusal
+        self.isPlaying = isPlaying
+        self.position = position
+    }
 }
 
 /// An item that was observed lately.
@@ -67,4 +119,6 @@ package enum SurfaceEvent: Sendable, Equatable {
     case settled(revision: Revision)
     /// Changes of the player; `isLive` is false for the state from before the stream began.
     case changes([Change], isLive: Bool)
+    /// A request to the player, to be answered.
+    case request(SurfaceRequest)
 }

@@ -64,6 +64,26 @@ struct JSONMembers {
         try optional(name).flatMap { Name(rawValue: $0) }
     }
 
+    /// Returns the names of a required array, as a caller must send them.
+    func names<Name: RawRepresentable<String>>(_ name: StaticString) throws(JSONError) -> [Name] {
+        var names: [Name] = []
+        _ = try present(
+            name,
+            try read(name) { (reader) throws(JSONError) in
+                try reader.array { (reader) throws(JSONError) in names.append(try reader.named()) }
+            }
+        )
+        return names
+    }
+
+    /// Returns the names of an array from a daemon that may be newer; unknown ones are left out.
+    func knownNames<Name: RawRepresentable<String>>(
+        _ name: StaticString
+    ) throws(JSONError) -> [Name] {
+        let names: [String]? = try optional(name)
+        return names?.compactMap { Name(rawValue: $0) } ?? []
+    }
+
     /// Returns the bytes of a required object, unchanged.
     func rawObject(_ name: StaticString) throws(JSONError) -> [UInt8] {
         try present(

@@ -68,6 +68,11 @@ extension JSONWriter {
         endArray()
     }
 
+    /// Writes an array of names as member `name`.
+    mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ values: [Name]) {
+        member(name, values.map(\.rawValue))
+    }
+
     /// Writes a value that is already JSON as member `name`.
     mutating func member(_ name: StaticString, json: [UInt8]) {
         key(name)

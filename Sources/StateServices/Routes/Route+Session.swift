@@ -8,6 +8,12 @@ extension Route {
         [
             .write(Session.Attach.self, to(\.sessions, SessionCalls.attach)).light,
             .write(Session.SetPhase.self, to(\.sessions, SessionCalls.setPhase)).light,
+            .stream(Session.Obey.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.streams.checkStreams()
+                try arrival.tenant.sessions.obey(parameters, on: arrival.connection)
+            },
+            .job(Session.AnswerRequest.self, to(\.sessions, SessionCalls.answerRequest)).light,
+            .job(Session.Request.self, to(\.sessions, SessionCalls.request)).light,
             .read(Session.ListPlayers.self, to(\.sessions, SessionCalls.listPlayers)),
             .write(Session.DescribePlayer.self, to(\.sessions, SessionCalls.describePlayer)).light,
             .write(Session.ForgetPlayer.self, to(\.sessions, SessionCalls.forgetPlayer)).light,

@@ -78,6 +78,7 @@ extension Tenant {
         if let expiry = items.nextExpiry, expiry <= now { items.expireDue(now: now) }
         if let expiry = alerts.nextAlertExpiry, expiry <= now { alerts.expireDueAlerts(now: now) }
         if let retryAt = queue.health.retryAt, retryAt <= now { recovery.probe() }
+        sessions.refuseLate()
     }
 
     /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
@@ -87,6 +88,7 @@ extension Tenant {
         take(context.takeWake())
         take(ticks.buffer.deadline)
         take(streams.keepAlive(now: now))
+        take(sessions.nextLate(now: now))
         take(queue.health.retryAt)
         take(backups.next)
         if queue.health.problem == nil {

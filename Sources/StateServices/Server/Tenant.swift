@@ -97,6 +97,7 @@ final class Tenant: TenantComponent {
         sync.closed(connection)
         ticks.storeTicks(connection: connection)
         sessions.detach(connection)
+        sessions.endRequests(of: connection)
         judge.closed(connection)
         context.connections.remove(connection)
         jobs.closed(connection)
@@ -126,6 +127,10 @@ final class Tenant: TenantComponent {
         // Sent at once, because this tenant commits nothing more.
         sync.refuseWaiting(.remoteUnavailable(reason: reason), atOnce: true)
         streams.endAll(reason: reason)
+        for connection in players.requests.connections {
+            sessions.endRequests(of: connection, atOnce: true)
+            context.transport.close(connection, reason: reason)
+        }
         // Surfaces show an obsolete state; they read the new one when they reconnect.
         for connection in players.surfaces.connections {
             context.transport.close(connection, reason: reason)

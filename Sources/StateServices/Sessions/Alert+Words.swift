@@ -91,13 +91,13 @@ extension Alert {
         case .streamFailed:
             (
                 "Playback failed",
-                "Playback of \(item) failed\(position.map { " at \(clock($0))" } ?? "")\(detail). "
+                "Playback of \(item) failed\(position.map { " at \(ClockText.of($0))" } ?? "")\(detail). "
                     + "Retry \(position == nil ? "opens it again" : "resumes there")."
             )
         case .expired:
             (
                 "Position expired",
-                "The position of \(item)\(position.map { ", \(clock($0))," } ?? "") has expired; "
+                "The position of \(item)\(position.map { ", \(ClockText.of($0))," } ?? "") has expired; "
                     + "undo brings it back."
             )
         case .jumpQuarantined:
@@ -117,14 +117,6 @@ extension Alert {
                 "This device is not in step with the remote store\(detail)."
             )
         }
-    }
-
-    /// Returns a position for a person: `5:07`, `1:02:03`.
-    private static func clock(_ position: Double) -> String {
-        let seconds = Int(min(max(0, position), 1e9))
-        let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        guard seconds >= 3_600 else { return "\(seconds / 60):\(parts[1])" }
-        return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
     }
 
     /// Returns a change about the alert.

@@ -11,6 +11,8 @@ final class Players: TenantComponent {
     let context: TenantContext
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
+    /// The requests to players, and the streams that obey them.
+    var requests = PlayerRequests()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
     /// The items that players were ordered away from, until they report something.
@@ -83,6 +85,7 @@ final class Players: TenantComponent {
         let description = descriptions[key.text]
         player.label = description?.label
         player.obstacle = description?.obstacle
+        player.obeys = requests.actions(of: key.text)
         return player
     }
 

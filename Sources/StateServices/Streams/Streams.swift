@@ -17,6 +17,7 @@ final class Streams: TenantComponent {
     private let changes: ChangePublisher
     private let events: EventPublisher
     private let items: Items
+    private let players: Players
 
     /// Creates a tenant's streams, none of which has begun.
     init(
@@ -28,6 +29,7 @@ final class Streams: TenantComponent {
     ) {
         self.context = context
         self.items = items
+        self.players = players
         changes = ChangePublisher(context, store.items, players, alerts)
         events = EventPublisher(context.log, store.events, transport: context.transport)
     }
@@ -35,9 +37,9 @@ final class Streams: TenantComponent {
     /// The number of open streams of both kinds.
     var count: Int { changes.core.subscriptions.count + events.core.subscriptions.count }
 
-    /// Throws if the tenant already has the maximum number of streams.
+    /// Throws if the tenant already has the maximum number of streams, requests to players included.
     func checkStreams() throws(StateError) {
-        guard count < context.settings.streamsPerUser else {
+        guard count + players.requests.connections.count < context.settings.streamsPerUser else {
             throw .quotaExceeded(limit: "streams-per-uid", value: context.settings.streamsPerUser)
         }
     }

@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import StateProtocol
 internal import Varlink
 
 extension WebResponder {
@@ -34,6 +35,10 @@ extension WebResponder {
     ///
     /// The call counts as under way once its body has arrived: a missing body blocks no other call.
     func call(_ method: String, _ request: Request, _ identity: ClientIdentity) async -> Response {
+        // Requests would still go to a client that has left: its stream has no first reply to fail.
+        guard method != Session.Obey.name else {
+            return Response(status: 404, text: "\(method) needs the daemon's socket")
+        }
         do throws(BodyFault) {
             let body = try await body(of: request, upTo: Self.bodyLimit, from: identity)
             return await admitted(identity) { await admittedCall(method, body, request, identity) }

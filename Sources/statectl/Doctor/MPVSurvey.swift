@@ -63,12 +63,6 @@ struct MPVSurvey {
         }
     }
 
-    /// The socket that mpv.conf(5) names for other programs; `nil` if it names none.
-    var socket: String? {
-        Self.settings(inConfiguration: configuration).last { $0.key == "input-ipc-server" }
-            .map { expanded($0.value) }
-    }
-
     /// The text of mpv.conf(5).
     private var configuration: String {
         let text = ["mpv.conf", "config"].lazy.compactMap { FilePath.content("\(folder)/\($0)") }

@@ -113,7 +113,10 @@ extension Failure {
         case .queueChanged: (.tryAgain, "look at it again with “statectl queue show”")
         case .resyncRequired: (.badValue, "start again without --since")
         case .invalid, .aliasConflict, .invalidConfiguration: (.badValue, nil)
-        case .unavailable, .limitReached, .backupFailed, .restoreFailed: (.tryAgain, nil)
+        case .notObeyed:
+            (.notThere, "it does not run, or is not followed; “statectl players” shows them")
+        case .unavailable, .requestRefused, .limitReached, .backupFailed, .restoreFailed:
+            (.tryAgain, nil)
         case .misunderstood, .other, .cancelled: (.bug, nil)
         }
     }

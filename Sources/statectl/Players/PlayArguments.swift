@@ -45,30 +45,14 @@ struct PlayArguments: Equatable {
     ///   - ipc: the descriptor of the IPC connection.
     ///   - remembers: true if mpv's own memory decides where files go on, as there is no other.
     ///   - script: the script that has mpv load each file at its position; `nil` for none.
-    ///   - orders: the socket on which mpv takes orders; `nil` for none.
     /// - Returns: the program, and its arguments.
-    func command(
-        ipc: Int32,
-        remembers: Bool,
-        script: String? = nil,
-        orders: String? = nil
-    )
-        -> [String]
-    {
+    func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {
         let own =
             ["--input-ipc-client=fd://\(ipc)"]
             + (remembers ? [] : ["--watch-later-options-remove=start"])
             + (script.map { ["--script=\($0)"] } ?? [])
-            + (orders.map { ["--input-ipc-server=\($0)"] } ?? [])
         // The first options are statectl's, so that a person's options override them.
         return ["mpv"] + own + words
-    }
-
-    /// The socket that the arguments name for other programs; `nil` if they name none.
-    var ownSocket: String? {
-        let option = "--input-ipc-server="
-        return words.prefix { $0 != "--" }.last { $0.hasPrefix(option) }
-            .map { String($0.dropFirst(option.count)) }
     }
 
     private static func isOldOption(_ word: String) -> Bool {

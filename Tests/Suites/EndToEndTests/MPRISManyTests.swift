@@ -89,9 +89,17 @@ import Varlink
 
     @Test func `a player that a person left out is not followed`() throws {
         try harness.closeBridge()
+        let stream = try harness.stream()
         try harness.openBridge("--exclude", "mp*")
         let player = try harness.mpv("--start=20", film)
         try player.mpv.plays(past: 20.5)
+        try stream.waits { $0.at("about.obstacle") == "excluded" }
+        #expect(stream.last?.at("about.obeys") == nil)
+        let order = try harness.daemon.client().call(
+            "io.stated.Session.Request",
+            ["player": "mpv", "action": "pause"]
+        )
+        #expect(order.error == "io.stated.Session.NotObeyed")
         try harness.closeBridge()
         #expect(try harness.daemon.client().playback("List")["points"] == [])
         try player.quit()
@@ -107,7 +115,7 @@ import Varlink
             environment: ["DBUS_SESSION_BUS_ADDRESS": harness.bus.address]
         )
         #expect(order.exit == .status(75))
-        #expect(order.said.contains("mpv did not take the order: it does not answer"))
+        #expect(order.said.contains("mpv did not do it: it does not answer"))
         player.signal(SIGCONT)
         try player.quit()
     }

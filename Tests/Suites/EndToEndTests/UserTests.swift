@@ -73,11 +73,23 @@ import Varlink
         _ = try stream.untilReady()
         try client.save("film", 10)
         try client.save("mine", 10)
+        let surface = try daemon.client()
+        try surface.send(
+            "io.stated.Session.Obey",
+            ["player": "mpv", "actions": ["pause"]],
+            more: true
+        )
         await #expect(processExitsWith: .success) {
             [socket = daemon.socket as String, token = stream.token as String] in
             try #require(setuid(64_321) == 0)
             try UserTests.actsAsAnother(socket, token: token)
         }
+        let caller = try daemon.client()
+        try caller.send("io.stated.Session.Request", ["player": "mpv", "action": "pause"])
+        // It is the first that the surface is sent.
+        let request = try surface.receive()["request"]
+        _ = try client.call("io.stated.Session.AnswerRequest", ["request": request ?? .null])
+        #expect(try caller.receive().error == nil)
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 10.0)
         #expect(try client.playback("Get", ["item": "theirs"]) == .notFound("theirs"))
         #expect(try client.service("GetHealth")["health.points"] == 2)
@@ -113,6 +125,9 @@ import Varlink
         #expect(try ClientStream(socket).untilReady().first?["item"] == "theirs")
         let stream = try ClientStream(socket, ["token": .string(token)])
         #expect(try stream.client.receive().error == "io.stated.Playback.ResyncRequired")
+        let pause: JSONValue = ["player": "mpv", "action": "pause"]
+        let request = try client.call("io.stated.Session.Request", pause)
+        #expect(request.error == "io.stated.Session.NotObeyed")
         let denied = Client.Answer.error("org.varlink.service.PermissionDenied")
         #expect(try client.service("Backup") == denied)
         #expect(try client.service("Reload") == denied)

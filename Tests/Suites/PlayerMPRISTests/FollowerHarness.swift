@@ -61,6 +61,11 @@ struct FollowerHarness {
         return note(follower.event(.answered(question.number, properties), now: now))
     }
 
+    /// The player answers a request.
+    mutating func answers(_ answer: SurfaceAnswer) -> [String] {
+        note(follower.event(.requested(answer), now: now))
+    }
+
     /// The metadata with the name of the item, where one link exists.
     private static func named(_ metadata: MPRISMetadata) -> MPRISMetadata {
         var metadata = metadata
@@ -190,6 +195,8 @@ extension FollowerHarness {
         case .command(.setPosition(let track, let place)):
             "go to \(Double(place) / 1_000_000) of \(track)"
         case .command(.seek(let offset)): "seek by \(Double(offset) / 1_000_000)"
+        case .command(.press(let button)): button.rawValue
+        case .command(.requested(let command, _)): text(.command(command))
         case .command(.findFile): "find the file"
         case .read(let path): "read \(path)"
         case .missed(let item, let position): "missed \(item) at \(position)"
@@ -203,7 +210,14 @@ extension FollowerHarness {
         case .call(.setQueue(let queue, _)): "queue \(queue)"
         case .call(.replaced(let item, _, _)): "\(item) is another"
         case .call(.recent): "recent"
+        case .call(.answer(let answer)): "answer " + text(answer)
         }
+    }
+
+    private static func text(_ answer: SurfaceAnswer) -> String {
+        if let refusal = answer.refusal { return "\(answer.number): \(refusal)" }
+        let state = answer.isPlaying.map { $0 ? " playing" : " paused" } ?? ""
+        return "\(answer.number):\(state)" + (answer.position.map { " \($0)" } ?? "")
     }
 
     private static func text(_ snapshot: Snapshot) -> String {

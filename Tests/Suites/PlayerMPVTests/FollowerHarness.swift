@@ -257,12 +257,19 @@ extension FollowerHarness {
         case .call(.describe(let label, let obstacle)):
             "\(label ?? "-"): \(obstacle?.rawValue ?? "-")"
         case .call(.recent): "recent"
+        case .call(.answer(let answer)): "answer " + text(answer)
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.replaced(let item, let point, let contents)):
             "\(item) is another than at \(point.position), of \(contents)"
         case .call(.setQueue(let queue, let revision)):
             "queue \(queue) if \(revision.map(String.init) ?? "-")"
         }
+    }
+
+    private static func text(_ answer: SurfaceAnswer) -> String {
+        if let refusal = answer.refusal { return "\(answer.number): \(refusal)" }
+        let state = answer.isPlaying.map { $0 ? " playing" : " paused" } ?? ""
+        return "\(answer.number):\(state)" + (answer.position.map { " \($0)" } ?? "")
     }
 
     private static func text(_ snapshot: Snapshot) -> String {

@@ -92,7 +92,8 @@ import Testing
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/x", queue: ["/v/b", "/v/c"], at: 12)) == [
-                #"mpv: append("/v/x")"#, "mpv: move(3, before: 1)", "mpv: play(1)", "mpv: unpause",
+                #"mpv: append("/v/x")"#, "mpv: move(3, before: 1)", "mpv: play(1)",
+                "mpv: pause(false)",
             ]
         )
         #expect(harness.ends("stop") == ["save /v/a paused 0.0 switch"])
@@ -115,7 +116,7 @@ import Testing
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)) == [
-                "mpv: play(1)", "mpv: unpause",
+                "mpv: play(1)", "mpv: pause(false)",
             ]
         )
     }
@@ -124,7 +125,7 @@ import Testing
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/c", queue: ["/v/b"], at: 12)) == [
-                "mpv: move(2, before: 1)", "mpv: play(1)", "mpv: unpause",
+                "mpv: move(2, before: 1)", "mpv: play(1)", "mpv: pause(false)",
             ]
         )
     }
@@ -228,7 +229,7 @@ import Testing
         // What somebody else wants is asked of mpv by the name that it knows.
         #expect(
             harness.hears(changed(item: "/old/b", queue: [], at: 16)) == [
-                "mpv: play(1)", "mpv: unpause",
+                "mpv: play(1)", "mpv: pause(false)",
             ]
         )
     }
@@ -251,7 +252,7 @@ import Testing
         #expect(
             harness.hears(.changes([change], isLive: true)) == [
                 #"mpv: append("http://x/s")"#, "mpv: move(3, before: 1)", "mpv: play(1)",
-                "mpv: unpause",
+                "mpv: pause(false)",
             ]
         )
     }
@@ -273,8 +274,8 @@ import Testing
         var list = MPVPlaylist()
         list.names = ["a", "b", nil, "d"]
         list.current = 2
-        #expect(list.play("a") == [.move(0, before: 3), .play(2), .unpause])
+        #expect(list.play("a") == [.move(0, before: 3), .play(2), .pause(false)])
         #expect(list.names == ["b", nil, "a", "d"] && list.current == 2)
-        #expect(list.play("a") == [.play(2), .unpause])
+        #expect(list.play("a") == [.play(2), .pause(false)])
     }
 }

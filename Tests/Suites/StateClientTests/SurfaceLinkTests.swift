@@ -31,6 +31,63 @@ import Varlink
         #expect(scene.link.isAttached)
     }
 
+    @Test func `a request is delivered, and its answer is a call`() throws {
+        var scene = Scene()
+        try scene.attach()
+        #expect(scene.obeyed == [.init(player: "mpv", actions: RequestedAction.allCases)])
+        scene.heard = []
+        let request = Session.Obey.Reply(request: 7, action: .seek, offset: -10)
+        try scene.event(.received(.requests, Session.Obey.answer(request, continues: true)))
+        #expect(scene.heard == [.request(SurfaceRequest(7, .seek, offset: -10))])
+        try scene.call(.answer(SurfaceAnswer(7, isPlaying: true, position: 50)))
+        let call = try #require(scene.calls.last)
+        #expect(call.method == Session.AnswerRequest.name)
+        #expect(
+            try Session.AnswerRequest.Parameters(json: call.parameters)
+                == .init(request: 7, playing: true, position: 50)
+        )
+        try scene.answers(NoMembers())
+        #expect(scene.calls.isEmpty)
+    }
+
+    @Test func `a link that only describes a player obeys from the moment that it follows it`()
+        throws
+    {
+        var scene = Scene()
+        scene.link = SurfaceLink(player: "mpv", obeys: false)
+        try scene.attach()
+        try scene.call(.describe(label: "A player", obstacle: .noName))
+        #expect(scene.obeyed.isEmpty)
+        scene.link.obeys = true
+        try scene.event(.wake)
+        try scene.event(.wake)
+        let stream = Session.Obey.Parameters(player: "mpv", actions: RequestedAction.allCases)
+        #expect(scene.obeyed == [stream])
+        // So it does on the next connection.
+        try scene.event(.closed(share: 0))
+        scene.passes(10_000)
+        try scene.attach()
+        #expect(scene.obeyed == [stream, stream])
+    }
+
+    @Test func `a refusal of a player is sent as long as it may be`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.answer(SurfaceAnswer(7, refusal: String(repeating: "x", count: 2_000_000))))
+        let call = try #require(scene.calls.last)
+        let parameters = try Session.AnswerRequest.Parameters(json: call.parameters)
+        #expect(parameters.refusal?.utf8.count == Limits.reasonBytes)
+    }
+
+    @Test func `a daemon that knows no requests serves the surface without them`() throws {
+        var scene = Scene()
+        try scene.attach()
+        let error = StateError.methodNotFound(Session.Obey.name)
+        try scene.event(.received(.requests, error.message))
+        #expect(scene.link.isAttached)
+        #expect(scene.others == ["connect"])
+    }
+
     @Test func `how things stood is delivered as that, and what happens as live`() throws {
         var scene = Scene()
         try scene.attach()

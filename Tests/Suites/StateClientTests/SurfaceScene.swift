@@ -14,6 +14,7 @@ struct Scene {
     var calls: [Call] = []
     var ticks: [Snapshot] = []
     var subscriptions: [Playback.Subscribe.Parameters] = []
+    var obeyed: [Session.Obey.Parameters] = []
     var heard: [SurfaceEvent] = []
     var others: [String] = []
 
@@ -105,7 +106,9 @@ struct Scene {
         guard case .string(let method)? = message["method"] else { return }
         var writer = JSONWriter()
         writer.value(message["parameters"] ?? .object([]))
-        if channel == .changes {
+        if channel == .requests {
+            obeyed.append(try Session.Obey.Parameters(json: writer.bytes))
+        } else if channel == .changes {
             subscriptions.append(try Playback.Subscribe.Parameters(json: writer.bytes))
         } else if message["oneway"] == .bool(true) {
             ticks.append(try Playback.Save.Parameters(json: writer.bytes).snapshot)

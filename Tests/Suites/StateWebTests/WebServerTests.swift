@@ -26,6 +26,8 @@ import WebTesting
         ("io.stated.Playback.Nothing", [:], 404),
         ("io.nothing.Nothing", [:], 404),
         ("io.stated.Sync.SyncNow", [:], 409),
+        ("io.stated.Session.Request", ["player": "p", "action": "play"], 404),
+        ("io.stated.Session.Obey", ["player": "p", "actions": ["play"]], 404),
     ]
 
     @Test(arguments: refused)

@@ -92,15 +92,13 @@ import Testing
                 == ["mpv", "--input-ipc-client=fd://5", "--pause", "film.mkv"]
         )
         #expect(
-            words.command(ipc: 5, remembers: true, script: "/s.lua", orders: "/run/s")
+            words.command(ipc: 5, remembers: true, script: "/s.lua")
                 == [
                     "mpv", "--input-ipc-client=fd://5", "--script=/s.lua",
-                    "--input-ipc-server=/run/s", "--pause",
+                    "--pause",
                     "film.mkv",
                 ]
         )
-        #expect(PlayArguments(words: ["--input-ipc-server=/x", "a"]).ownSocket == "/x")
-        #expect(PlayArguments(words: ["--", "--input-ipc-server=/x"]).ownSocket == nil)
     }
 
     @Test(arguments: [

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateModel
 
-/// A command that gives a player an order without arguments.
+/// A command that asks a player to take an action without arguments.
 protocol PlainOrder: AsyncParsableCommand {
-    /// The order.
-    static var order: PlayerOrder { get }
+    /// The action.
+    static var action: RequestedAction { get }
     /// The sentence about the command in lists.
     static var abstract: String { get }
     /// The player.
@@ -13,15 +14,16 @@ protocol PlainOrder: AsyncParsableCommand {
 
 extension PlainOrder {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(order.name, abstract, examples: ["statectl player \(order.name)"])
+        let name = action.rawValue
+        return CommandConfiguration(name, abstract, examples: ["statectl player \(name)"])
     }
 
-    func run() async throws { try await target.give(Self.order) }
+    func run() async throws { try await target.ask(for: Self.action) }
 }
 
 /// `statectl player pause`: pauses a player.
 struct PauseOrder: PlainOrder {
-    static let order = PlayerOrder.pause
+    static let action = RequestedAction.pause
     static let abstract = "Pause a player."
 
     @OptionGroup var target: OrderedPlayer
@@ -29,7 +31,7 @@ struct PauseOrder: PlainOrder {
 
 /// `statectl player play`: makes a player go on.
 struct PlayOrder: PlainOrder {
-    static let order = PlayerOrder.play
+    static let action = RequestedAction.play
     static let abstract = "Resume a paused player."
 
     @OptionGroup var target: OrderedPlayer
@@ -37,7 +39,7 @@ struct PlayOrder: PlainOrder {
 
 /// `statectl player toggle`: pauses a player, or makes it go on.
 struct ToggleOrder: PlainOrder {
-    static let order = PlayerOrder.toggle
+    static let action = RequestedAction.toggle
     static let abstract = "Pause a player that plays, or resume it."
 
     @OptionGroup var target: OrderedPlayer
@@ -45,7 +47,7 @@ struct ToggleOrder: PlainOrder {
 
 /// `statectl player next`: makes a player play the next item.
 struct NextOrder: PlainOrder {
-    static let order = PlayerOrder.next
+    static let action = RequestedAction.next
     static let abstract = "Go to the next item."
 
     @OptionGroup var target: OrderedPlayer
@@ -53,8 +55,16 @@ struct NextOrder: PlainOrder {
 
 /// `statectl player previous`: makes a player play the item before.
 struct PreviousOrder: PlainOrder {
-    static let order = PlayerOrder.previous
+    static let action = RequestedAction.previous
     static let abstract = "Go to the previous item."
+
+    @OptionGroup var target: OrderedPlayer
+}
+
+/// `statectl player stop`: stops a player.
+struct StopOrder: PlainOrder {
+    static let action = RequestedAction.stop
+    static let abstract = "Stop a player."
 
     @OptionGroup var target: OrderedPlayer
 }

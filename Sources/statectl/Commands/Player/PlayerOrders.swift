@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateBridge
 import StateClient
 import StateProtocol
 import Varlink
 
-/// `statectl player`: gives orders to players that are followed.
+/// `statectl player`: controls players that are followed.
 struct PlayerOrders: ParsableCommand {
     static let configuration = CommandConfiguration(
         "player",
-        "Control a followed player: pause, play, seek, next, previous.",
+        "Control a followed player: pause, play, seek, next, previous, stop.",
         about: """
-            Without a name the order goes to the player that plays, or else to the one that was in use \
-            last. It goes straight to the player: to mpv's socket, or over the session bus.
+            Without a name it is the player that plays, or else the one that was in use last. The \
+            daemon passes the request on to the player and waits for its answer.
             """,
         examples: ["statectl player toggle", "statectl player seek +30 vlc"],
         subcommands: [
             PauseOrder.self, PlayOrder.self, ToggleOrder.self, SeekOrder.self, NextOrder.self,
-            PreviousOrder.self, ListPlayers.self,
+            PreviousOrder.self, StopOrder.self, ListPlayers.self,
         ],
         usual: ListPlayers.self
     )
 }
 
-/// The player that an order is for.
+/// The player that is asked to take an action.
 struct OrderedPlayer: ParsableArguments, DaemonCommand {
     /// The player's name; `nil` for the foremost.
     @Argument(help: "The player (default: the one in use).", completion: Completions.players)
@@ -31,45 +30,57 @@ struct OrderedPlayer: ParsableArguments, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// Gives the player an order, and prints it.
-    func give(_ order: PlayerOrder) async throws {
-        let folder = PlayerNameLock.folder()
+    /// Asks the player to take an action, and prints what it does then.
+    func ask(for action: RequestedAction, at target: SeekTarget? = nil) async throws {
         let name: String
-        if let player { name = player } else { name = try await foremost(folder) }
-        guard let address = PlayerNameLock.address(of: name, in: folder) else {
+        if let player { name = player } else { name = try await foremost(for: action) }
+        var parameters = Session.Request.Parameters(player: name, action: action)
+        switch target {
+        case .position(let seconds): parameters.position = seconds
+        case .distance(let seconds): parameters.offset = seconds
+        case nil: break
+        }
+        let reply = try await answer(to: parameters)
+        let json = RawJSON.object(["player": .string(name), "order": .string(action.rawValue)])
+        daemon.report(json, "\(name.visible): \(Self.outcome(of: action, reply))")
+    }
+
+    /// Sends the request; a player that does not exist is told from one that does not run.
+    private func answer(
+        to parameters: Session.Request.Parameters
+    ) async throws -> Session.Request.Reply {
+        do {
+            return try await client.call(Session.Request.self, parameters)
+        } catch {
+            guard case .notObeyed(let name) = error else { throw error }
             let known = try await client.players()
             guard known.contains(where: { $0.player == name }) else {
                 throw Failure(noPlayer: name, among: known)
             }
-            throw Failure(
-                .notThere,
-                "\(name.visible) does not run, or is not followed; “statectl players” shows them"
-            )
+            throw error
         }
-        let outcome = try OrderSender(player: name, address: address).send(order)
-        if let position = outcome.unseen { await store(position, of: name) }
-        let json = RawJSON.object(["player": .string(name), "order": .string(order.name)])
-        daemon.report(json, "\(name.visible): \(outcome.text)")
     }
 
-    /// Stores the position of a paused player; if that fails, its bridge does so later.
-    private func store(_ position: Double, of player: String) async {
-        let players = try? await client.players()
-        guard let item = players?.first(where: { $0.player == player })?.item else { return }
-        _ = try? await client.save(
-            Snapshot(item: item, player: player, status: .paused, position: position, cause: .seek)
-        )
+    /// Returns what a player does after it has taken an action, for a person.
+    static func outcome(of action: RequestedAction, _ reply: Session.Request.Reply) -> String {
+        let place = reply.position.map { Position(seconds: $0).clock }
+        switch action {
+        case .seek: return place.map { "at \($0)" } ?? "seek"
+        case .next, .previous: return "\(action.rawValue) item"
+        case .stop: return "stopped"
+        case .play, .pause, .toggle:
+            guard let isPlaying = reply.playing else { return action.rawValue }
+            let preposition = isPlaying ? "from" : "at"
+            return (isPlaying ? "plays" : "paused") + (place.map { " \(preposition) \($0)" } ?? "")
+        }
     }
 
-    /// Returns the name of the foremost player that takes orders.
-    private func foremost(_ folder: String?) async throws -> String {
-        let players = try await client.players()
-        let name = Overview.foremost(players).map(\.player).first { name in
-            PlayerNameLock.address(of: name, in: folder) != nil
-        }
-        guard let name else {
+    /// Returns the name of the foremost player that takes the action.
+    private func foremost(for action: RequestedAction) async throws -> String {
+        let players = Overview.foremost(try await client.players())
+        guard let player = players.first(where: { $0.obeys.contains(action) }) else {
             throw Failure(.notThere, "no player is followed; “statectl play FILE” starts one")
         }
-        return name
+        return player.player
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import StateModel
 
 /// `statectl player seek`: moves a player to another place.
 struct SeekOrder: AsyncParsableCommand {
@@ -16,6 +17,6 @@ struct SeekOrder: AsyncParsableCommand {
     @OptionGroup var target: OrderedPlayer
 
     func run() async throws {
-        try await target.give(.seek(try place.value(at: "place")))
+        try await target.ask(for: .seek, at: try place.value(at: "place"))
     }
 }

@@ -36,7 +36,7 @@ struct BridgeMPV: ParsableCommand {
             in: PlayerNameLock.folder()
         )
         if let process = playerSocket.peer {
-            nameLock.hold(for: process, at: .mpv(socket: FilePath.plain(ipc)))
+            nameLock.hold(for: process)
         }
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {

@@ -60,18 +60,16 @@ struct Play: ParsableCommand {
             Output.notice("\(absence.visible); mpv plays without it")
         }
         let ends = try Self.pair()
-        let orders = OrderSocket(of: nameLock, arguments)
         let words = arguments.command(
             ipc: ends.theirs,
             remembers: absence != nil,
-            script: ProgramFile.shared("mpv/\(MPVSurvey.script)"),
-            orders: orders.offered
+            script: ProgramFile.shared("mpv/\(MPVSurvey.script)")
         )
         let program = try PlayerProgram(words, signals: signals)
-        nameLock.hold(for: program.pid, at: orders.path.map { .mpv(socket: $0) })
+        nameLock.hold(for: program.pid)
         close(ends.theirs)
         bridge.follow(ends.ours, of: program)
-        withExtendedLifetime((nameLock, orders)) {}
+        withExtendedLifetime(nameLock) {}
         throw ExitCode(program.status ?? 0)
     }
 

@@ -283,7 +283,7 @@ extension PlayerModel {
         case .name(let item, let alias): daemon.name(item, alias)
         case .replaced(let item, let point, let contents): daemon.replaced(item, point, contents)
         case .recent: answers.append(.recent([]))
-        case .describe, .setQueue: break
+        case .describe, .setQueue, .answer: break
         }
         if case .tick = call { return }
         answers.append(.settled(revision: Revision(now)))

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+/// A step with which a player takes a requested action.
+package enum PlayerStep: Equatable, Sendable {
+    /// Play on.
+    case play
+    /// Pause.
+    case pause
+    /// Go to a position, in seconds.
+    case seek(to: Double)
+    /// Play the next item.
+    case next
+    /// Play the item before.
+    case previous
+    /// Stop.
+    case stop
+}
+
+/// The state of a player just before a request, as far as it is known.
+package struct RequestedState: Equatable, Sendable {
+    /// True if an item is loaded.
+    package var isLoaded = true
+    /// True while it plays.
+    package var isRunning = false
+    /// True if it can be moved.
+    package var canSeek = true
+    /// The position, in seconds.
+    package var position: Double?
+    /// The length of the item, in seconds.
+    package var duration: Double?
+    /// False if no item comes after this one.
+    package var hasNext = true
+    /// False if no item comes before this one.
+    package var hasPrevious = true
+
+    /// Creates the state of a player with an item.
+    package init() {}
+}
+
+extension PlayerFollower {
+    /// The state of the player for the decision about a request.
+    package var requestedState: RequestedState {
+        var state = RequestedState()
+        (state.isRunning, state.canSeek) = (isRunning, canSeek)
+        (state.position, state.duration) = (position, item.duration)
+        return state
+    }
+}
+
+extension SurfaceRequest {
+    /// The largest position of a request or an answer, in seconds.
+    private static let longestSeconds = 1e9
+
+    /// The decision about a request.
+    package enum Decision: Equatable, Sendable {
+        /// Take the step; the answer is right once the player has taken it.
+        case take(PlayerStep, SurfaceAnswer)
+        /// Answer that the action is not possible.
+        case refuse(SurfaceAnswer)
+    }
+
+    /// Returns the decision for a player in that state.
+    package func decision(in state: RequestedState) -> Decision {
+        guard state.isLoaded else { return refuse("it has nothing to play") }
+        var state = state
+        state.position = state.position.flatMap(Self.plausible)
+        switch action {
+        case .play: return take(.play, in: state, isPlaying: true)
+        case .pause: return take(.pause, in: state, isPlaying: false)
+        case .toggle:
+            return take(state.isRunning ? .pause : .play, in: state, isPlaying: !state.isRunning)
+        case .stop: return take(.stop, in: state, isPlaying: false)
+        case .next:
+            guard state.hasNext else { return refuse("there is no next item") }
+            return .take(.next, SurfaceAnswer(number))
+        case .previous:
+            guard state.hasPrevious else { return refuse("there is no previous item") }
+            return .take(.previous, SurfaceAnswer(number))
+        case .seek: return seek(in: state)
+        }
+    }
+
+    /// Returns the position that a player means; `nil` if it means that it knows none.
+    ///
+    /// mpv may report a time just before 0, and some players on the bus a time without end.
+    private static func plausible(_ position: Double) -> Double? {
+        position <= longestSeconds ? max(0, position) : nil
+    }
+
+    private func seek(in state: RequestedState) -> Decision {
+        guard state.canSeek else { return refuse("it cannot seek") }
+        var target = position ?? 0
+        if let offset {
+            guard let position = state.position else {
+                return refuse("it does not report its position")
+            }
+            // At its end a player would end the item.
+            let last = max(position, (state.duration ?? .infinity) - 1)
+            target = min(max(0, position + offset), last, Self.longestSeconds)
+        } else if let duration = state.duration, target > duration {
+            // The end of the item would cost it its resume point.
+            let end = ClockText.of(duration)
+            return refuse("\(ClockText.of(target)) is beyond its end at \(end)")
+        }
+        var state = state
+        state.position = target
+        return take(.seek(to: target), in: state, isPlaying: state.isRunning)
+    }
+
+    private func take(
+        _ step: PlayerStep,
+        in state: RequestedState,
+        isPlaying: Bool
+    ) -> Decision {
+        .take(step, SurfaceAnswer(number, isPlaying: isPlaying, position: state.position))
+    }
+
+    private func refuse(_ reason: String) -> Decision {
+        .refuse(SurfaceAnswer(number, refusal: reason))
+    }
+}

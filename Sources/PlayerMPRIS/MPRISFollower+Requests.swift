@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
+internal import StateModel
+
+// The requests of other programs.
+extension MPRISFollower {
+    /// Sends the player the command of a request, or refuses it.
+    mutating func obey(_ request: SurfaceRequest) {
+        var state = requestedState
+        state.isLoaded = track != nil
+        known.limit(&state)
+        switch request.decision(in: state) {
+        case .refuse(let answer): call(.answer(answer))
+        case .take(let step, let answer):
+            if case .seek = step { track?.requestedSeeks.insert(answer.number) }
+            command(.requested(command(of: step), answer))
+        }
+    }
+
+    /// Returns the command of a step.
+    func command(of step: PlayerStep) -> MPRISCommand {
+        MPRISCommand(step, from: position ?? 0, of: known.metadata?.movableTrack)
+    }
+
+    /// Answers a request; a paused player may announce no jump.
+    mutating func answered(_ answer: SurfaceAnswer) {
+        call(.answer(answer))
+        // By now another track may have begun.
+        guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
+            let target = answer.position
+        else { return }
+        jumped(to: target)
+        track?.askAt = now
+    }
+}
+
+extension MPRISProperties {
+    /// Notes what the player says that it cannot do; some players say nothing.
+    fileprivate func limit(_ state: inout RequestedState) {
+        state.canSeek = canSeek != false
+        state.hasNext = canGoNext != false
+        state.hasPrevious = canGoPrevious != false
+    }
+}
+
+extension MPRISCommand {
+    /// Creates the command of a step, from a position in seconds in an entry of the player's list.
+    ///
+    /// If the player's entries have no track ID, as with Totem, the jump is a relative seek.
+    fileprivate init(_ step: PlayerStep, from position: Double, of track: String?) {
+        switch step {
+        case .play: self = .press(.play)
+        case .pause: self = .press(.pause)
+        case .stop: self = .press(.stop)
+        case .next: self = .press(.next)
+        case .previous: self = .press(.previous)
+        case .seek(let target):
+            if let track {
+                self = .setPosition(track: track, microseconds: Self.microseconds(target))
+            } else {
+                self = .seek(microseconds: Self.microseconds(target - position))
+            }
+        }
+    }
+
+    private static func microseconds(_ seconds: Double) -> Int {
+        Int((min(max(-1e9, seconds), 1e9) * 1_000_000).rounded())
+    }
+}

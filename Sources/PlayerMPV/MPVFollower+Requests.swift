@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
+internal import StateModel
+
+// The requests of other programs.
+extension MPVFollower {
+    /// The maximum number of requests that mpv has not confirmed; one that hangs confirms none.
+    private static let mostRequests = 64
+
+    /// Sends mpv the command of a request, or refuses it.
+    mutating func obey(_ request: SurfaceRequest) {
+        var state = requestedState
+        state.isLoaded = track?.isLoaded == true
+        // mpv itself knows if there is a next entry: it may repeat its list.
+        switch request.decision(in: state) {
+        case .refuse(let answer): call(.answer(answer))
+        case .take(let step, let answer):
+            if requested.count >= Self.mostRequests { requested = [:] }
+            requested[request.number] = answer
+            let step = MPVCommand(step, clockStart: track?.clockStart ?? 0)
+            command(.requested(step, request.number))
+        }
+    }
+
+    /// Answers a request that mpv has carried out, or refused.
+    mutating func confirmed(_ number: Int, _ error: String?) {
+        guard var answer = requested.removeValue(forKey: number) else { return }
+        // mpv has no word of its own for the end of its list.
+        let isMove = answer.isPlaying == nil
+        answer.refusal = error.map { isMove ? "there is no such item in its list" : $0 }
+        call(.answer(answer))
+    }
+}
+
+extension MPVCommand {
+    /// Creates the command of a step, in a file whose clock begins at that time, in seconds.
+    fileprivate init(_ step: PlayerStep, clockStart: Double) {
+        self =
+            switch step {
+            case .play: .pause(false)
+            case .pause: .pause(true)
+            case .seek(let position): .seek(position + clockStart)
+            case .next: .next
+            case .previous: .previous
+            case .stop: .stop
+            }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A position as a clock shows it.
+package enum ClockText {
+    /// Returns a position, in seconds, for a person: `5:07`, `1:02:03`.
+    package static func of(_ position: Double) -> String {
+        let seconds = Int(min(max(0, position), 1e9))
+        let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        guard seconds >= 3_600 else { return "\(seconds / 60):\(parts[1])" }
+        return "\(seconds / 3_600):\(parts[0]):\(parts[1])"
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import Varlink
+
+/// The requests to players that wait for an answer, and the streams that obey them.
+struct PlayerRequests {
+    /// The time that a player has to answer, in milliseconds.
+    static let timeoutMilliseconds = 2_000
+
+    private struct Stream {
+        let connection: ConnectionID
+        let actions: Set<RequestedAction>
+    }
+
+    private struct Pending {
+        let player: String
+        let stream: ConnectionID
+        let caller: Caller
+        /// The end of the time, in milliseconds since boot.
+        let deadline: Int
+    }
+
+    /// A caller that no longer waits for a player.
+    struct Waiting: Equatable {
+        /// The caller.
+        let caller: Caller
+        /// The player.
+        let player: String
+    }
+
+    /// The streams of each player, the oldest first.
+    private var streams: [String: [Stream]] = [:]
+    /// The player of each stream.
+    private var players: [ConnectionID: String] = [:]
+    private var pending: [Int: Pending] = [:]
+    private var last = 0
+
+    /// The connections of the streams.
+    var connections: some Collection<ConnectionID> { players.keys }
+
+    /// The time at which the next request is late, in milliseconds since boot; `nil` if none waits.
+    var deadline: Int? { pending.values.map(\.deadline).min() }
+
+    /// Returns the actions that a player can be asked to take.
+    func actions(of player: String) -> [RequestedAction] {
+        guard let streams = streams[player] else { return [] }
+        return RequestedAction.allCases.filter { action in
+            streams.contains { $0.actions.contains(action) }
+        }
+    }
+
+    /// Adds a stream that obeys requests to a player.
+    mutating func obey(
+        _ actions: Set<RequestedAction>,
+        of player: String,
+        on connection: ConnectionID
+    ) {
+        players[connection] = player
+        streams[player, default: []].append(Stream(connection: connection, actions: actions))
+    }
+
+    /// Adds a request, which waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - player: The player.
+    ///   - caller: The caller.
+    ///   - now: The time, in milliseconds since boot.
+    /// - Returns: The number of the request and the stream to send it to; `nil` if none obeys it.
+    mutating func ask(
+        _ action: RequestedAction,
+        of player: String,
+        for caller: Caller,
+        now: Int
+    ) -> (number: Int, stream: ConnectionID)? {
+        let stream = streams[player]?.last { $0.actions.contains(action) }
+        guard let stream else { return nil }
+        // A surface may answer the last daemon's request to the next one.
+        last = max(last + 1, now)
+        pending[last] = Pending(
+            player: player,
+            stream: stream.connection,
+            caller: caller,
+            deadline: now + Self.timeoutMilliseconds
+        )
+        return (last, stream.connection)
+    }
+
+    /// Removes and returns the caller of a request that is answered; `nil` if none waits for it.
+    mutating func answered(_ number: Int) -> Waiting? {
+        pending.removeValue(forKey: number).map { Waiting(caller: $0.caller, player: $0.player) }
+    }
+
+    /// Removes and returns the callers of the requests that are late at `now`.
+    mutating func late(now: Int) -> [Waiting] {
+        remove { $0.deadline <= now }
+    }
+
+    /// Removes a connection that is gone: its stream, and its own requests.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Returns: The player whose stream it was, and the callers that waited for it; `nil` if it was
+    ///   no stream.
+    mutating func closed(_ connection: ConnectionID) -> (player: String, callers: [Waiting])? {
+        if !pending.isEmpty {
+            pending = pending.filter { $0.value.caller.connection != connection }
+        }
+        guard let player = players.removeValue(forKey: connection) else { return nil }
+        streams[player]?.removeAll { $0.connection == connection }
+        if streams[player]?.isEmpty == true { streams[player] = nil }
+        return (player, remove { $0.stream == connection })
+    }
+
+    private mutating func remove(where isOver: (Pending) -> Bool) -> [Waiting] {
+        pending.keys.sorted().filter { pending[$0].map(isOver) == true }.compactMap { answered($0) }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import StateProtocol
+internal import StateSystem
+internal import Varlink
+
+// The requests to players, and the streams that obey them.
+extension SessionCalls {
+    /// The largest position or offset of a request, in seconds; players count microseconds.
+    private static let longestSeconds = 1e9
+
+    /// Makes the connection a stream of requests to a player.
+    func obey(
+        _ parameters: Session.Obey.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) {
+        try checkPlayer(parameters.player)
+        guard !parameters.actions.isEmpty else {
+            throw .invalidValue(parameter: "actions", reason: "must name at least one action")
+        }
+        players.requests.obey(
+            Set(parameters.actions),
+            of: parameters.player,
+            on: connection
+        )
+        players.noteSurfaces(of: parameters.player)
+    }
+
+    /// Sends a request to the player's newest stream that obeys it; the caller waits.
+    func request(
+        _ parameters: Session.Request.Parameters,
+        _ caller: Caller
+    ) throws(StateError) {
+        try checkPlayer(parameters.player)
+        try checkTarget(of: parameters)
+        let now = clock.now()
+        let sent = players.requests.ask(
+            parameters.action,
+            of: parameters.player,
+            for: caller,
+            now: clock.boottime(at: now)
+        )
+        guard let sent else { throw .notObeyed(player: parameters.player) }
+        let request = Session.Obey.Reply(
+            request: sent.number,
+            action: parameters.action,
+            position: parameters.position,
+            offset: parameters.offset
+        )
+        let message = Session.Obey.answer(request, continues: true)
+        // A failed commit must not end the stream with its error.
+        queue.hold { [context] _ in context.transport.send(message, to: sent.stream) }
+    }
+
+    private func checkTarget(of parameters: Session.Request.Parameters) throws(StateError) {
+        let isSeek = parameters.action == .seek
+        let count = [parameters.position, parameters.offset].count { $0 != nil }
+        guard count == (isSeek ? 1 : 0) else {
+            throw .invalidValue(
+                parameter: "action",
+                reason: isSeek
+                    ? "seek needs either a position or an offset"
+                    : "only seek has a position or an offset"
+            )
+        }
+        let most = Self.longestSeconds
+        if let position = parameters.position, !(0...most).contains(position) {
+            throw .invalidValue(parameter: "position", reason: "must be 0 to \(Int(most)) seconds")
+        }
+        if let offset = parameters.offset, !(-most...most).contains(offset) {
+            throw .invalidValue(
+                parameter: "offset",
+                reason: "must be at most \(Int(most)) seconds forward or back"
+            )
+        }
+    }
+
+    /// Passes the answer of a player on to the caller that waits for it.
+    ///
+    /// The player has acted, so an odd detail must not cost the caller its answer.
+    func answerRequest(_ parameters: Session.AnswerRequest.Parameters, _ caller: Caller) {
+        context.reply(Session.AnswerRequest.answer(NoMembers()), to: caller)
+        guard let waiting = players.requests.answered(parameters.request) else { return }
+        if let refusal = parameters.refusal {
+            let reason = refusal.cut(to: Limits.reasonBytes)
+            return refuse(waiting, .requestRefused(player: waiting.player, reason: reason))
+        }
+        let position = parameters.position.flatMap { position in
+            (0...Self.longestSeconds).contains(position) ? position : nil
+        }
+        let reply = Session.Request.Reply(playing: parameters.playing, position: position)
+        context.reply(Session.Request.answer(reply), to: waiting.caller)
+    }
+
+    /// Refuses the requests whose players have not answered in time.
+    func refuseLate() {
+        for waiting in players.requests.late(now: clock.boottime(at: clock.now())) {
+            let reason = "it does not answer"
+            refuse(waiting, .requestRefused(player: waiting.player, reason: reason))
+        }
+    }
+
+    /// Returns the trusted time at which the next request is late; `nil` if none waits.
+    ///
+    /// A step of the clock makes no request late.
+    func nextLate(now: Timestamp) -> Timestamp? {
+        players.requests.deadline.map { now + max(0, $0 - clock.boottime(at: now)) }
+    }
+
+    /// Ends the requests and the stream of a connection that is gone.
+    func endRequests(of connection: ConnectionID, atOnce: Bool = false) {
+        guard let (player, callers) = players.requests.closed(connection) else { return }
+        for waiting in callers { refuse(waiting, .notObeyed(player: player), atOnce: atOnce) }
+        players.noteSurfaces(of: player)
+    }
+
+    private func refuse(
+        _ waiting: PlayerRequests.Waiting,
+        _ error: StateError,
+        atOnce: Bool = false
+    ) {
+        context.reply(error.message, to: waiting.caller, atOnce: atOnce)
+    }
+}

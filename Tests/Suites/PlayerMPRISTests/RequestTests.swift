@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import PlayerKit
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// The requests of other programs to a player on the bus.
+@Suite struct RequestTests {
+    private func playing() -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        return harness
+    }
+
+    @Test(
+        arguments: [
+            (.play, "Play"), (.pause, "Pause"), (.toggle, "Pause"), (.stop, "Stop"),
+            (.next, "Next"), (.previous, "Previous"),
+        ] as [(RequestedAction, String)]
+    )
+    func `each action has its button`(action: RequestedAction, button: String) {
+        var harness = playing()
+        #expect(harness.hears(.request(SurfaceRequest(1, action))) == [button])
+    }
+
+    @Test func `a paused player is asked where it is after a jump, which is stored`() {
+        var harness = playing()
+        _ = harness.says(.paused)
+        _ = harness.answers(1)
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .seek, position: 40))) == ["go to 40.0 of /1"]
+        )
+        let answer = SurfaceAnswer(1, isPlaying: false, position: 40)
+        let seen = harness.answers(answer)
+        #expect(seen == ["answer 1: paused 40.0"])
+        #expect(harness.answers(40) == ["save /v/a.mkv paused 40.0 seek"])
+    }
+
+    @Test func `a refusal of the player is passed on, and nothing is stored for it`() {
+        var harness = playing()
+        _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
+        let answer = SurfaceAnswer(1, refusal: "no", isPlaying: true, position: 40)
+        let seen = harness.answers(answer)
+        #expect(seen == ["answer 1: no"])
+        #expect(!harness.follower.isJumping)
+    }
+
+    @Test(arguments: ["/1", ""])
+    func `a jump in a track that is over moves no other track`(id: String) {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", track: id), canSeek: true)
+        _ = harness.answered("/v/a.mkv", nil)
+        _ = harness.reads("/v/a.mkv", nil)
+        harness.now += 250
+        _ = harness.answers(0.25)
+        #expect(harness.hears(.request(SurfaceRequest(1, .seek, position: 40.25))).count == 1)
+        _ = harness.says(nil, .file("b.mkv", track: id.isEmpty ? "" : "/2"))
+        let seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40.25))
+        #expect(seen.contains("answer 1: playing 40.25"))
+        #expect(harness.follower.item.name == "/v/b.mkv")
+        #expect(!harness.follower.isJumping)
+    }
+
+    @Test func `a jump to a position without end is one that the bus can carry`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
+        _ = harness.answered("/v/a.mkv", nil, duration: nil)
+        _ = harness.reads("/v/a.mkv", nil)
+        harness.now += 250
+        _ = harness.answers(0.25)
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .seek, position: 1e13)))
+                == ["go to 1000000000.0 of /1"]
+        )
+    }
+
+    @Test func `a button moves nothing, however late it is answered`() {
+        var harness = playing()
+        _ = harness.hears(.request(SurfaceRequest(1, .play)))
+        harness.now += 1_900
+        let answer = SurfaceAnswer(1, isPlaying: true, position: 0.25)
+        #expect(harness.answers(answer) == ["answer 1: playing 0.25"])
+        #expect(!harness.follower.isJumping)
+    }
+
+    @Test func `a player without track ids is moved by a distance`() {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", track: ""), canSeek: true)
+        _ = harness.answered("/v/a.mkv", nil)
+        _ = harness.reads("/v/a.mkv", nil)
+        harness.now += 250
+        _ = harness.answers(0.25)
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .seek, position: 40.25))) == ["seek by 40.0"]
+        )
+    }
+
+    @Test func `a player that says that nothing follows is not asked`() {
+        var harness = playing()
+        var news = MPRISProperties()
+        (news.canGoNext, news.canGoPrevious) = (false, false)
+        _ = harness.note(harness.follower.event(.changed(news), now: harness.now))
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .next)))
+                == ["answer 1: there is no next item"]
+        )
+        #expect(
+            harness.hears(.request(SurfaceRequest(2, .previous)))
+                == ["answer 2: there is no previous item"]
+        )
+    }
+
+    @Test func `without a track every action is refused`() {
+        var harness = FollowerHarness()
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .play)))
+                == ["answer 1: it has nothing to play"]
+        )
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import PlayerKit
+import StateModel
+import Testing
+
+@testable import PlayerMPV
+
+/// The requests of other programs to mpv.
+@Suite struct RequestTests {
+    private func playing() -> FollowerHarness {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.opens("/v/a")
+        _ = harness.plays(50)
+        return harness
+    }
+
+    @Test func `mpv confirms a request before it is answered`() {
+        var harness = playing()
+        #expect(
+            harness.hears(.request(SurfaceRequest(3, .seek, offset: -10)))
+                == ["mpv: requested(PlayerMPV.MPVCommand.seek(40.0), 3)"]
+        )
+        #expect(harness.says(#"{"error":"success","request_id":0}"#).isEmpty)
+        #expect(
+            harness.says(#"{"data":null,"error":"success","request_id":-3}"#)
+                == ["answer 3: playing 40.0"]
+        )
+        #expect(harness.says(#"{"error":"success","request_id":-3}"#).isEmpty)
+        #expect(harness.jumps(to: "40.0") == ["save /v/a playing 40.0 seek"])
+    }
+
+    @Test func `a daemon that is back gets no answer to a request of the one before`() {
+        var harness = playing()
+        _ = harness.hears(.request(SurfaceRequest(1, .pause)))
+        _ = harness.hears(.detached)
+        _ = harness.hears(.attached(item: nil, queue: []))
+        #expect(harness.says(#"{"error":"success","request_id":-1}"#).isEmpty)
+    }
+
+    @Test func `a jump counts from the beginning of the file, whatever its clock says`() {
+        var harness = FollowerHarness(attached: .some(nil))
+        _ = harness.says(#"{"event":"start-file"}"#)
+        _ = harness.property("path", #""/v/a""#)
+        _ = harness.answers("/v/a", stored: nil)
+        _ = harness.loads(clock: 1_000)
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
+                == ["mpv: requested(PlayerMPV.MPVCommand.seek(1040.0), 1)"]
+        )
+    }
+
+    @Test func `mpv itself says that there is no next entry`() {
+        var harness = playing()
+        _ = harness.hears(.request(SurfaceRequest(1, .next)))
+        #expect(
+            harness.says(#"{"error":"error running command","request_id":-1}"#)
+                == ["answer 1: there is no such item in its list"]
+        )
+    }
+
+    @Test func `without a file every action is refused`() {
+        for action in RequestedAction.allCases {
+            var harness = FollowerHarness(attached: .some(nil))
+            #expect(
+                harness.hears(.request(SurfaceRequest(1, action, position: 5)))
+                    == ["answer 1: it has nothing to play"]
+            )
+        }
+    }
+
+    @Test func `an mpv that hangs costs a bounded memory`() {
+        var harness = playing()
+        for number in 1...1_000 { _ = harness.hears(.request(SurfaceRequest(number, .pause))) }
+        #expect(harness.follower.requested.count <= 64)
+    }
+}
