@@ -3,7 +3,7 @@
 import {el, button, tool, icon, redraw, clean, byID} from './dom.js';
 import {ago, nameOf, quoted, errorWords} from './format.js';
 import {call} from './api.js';
-import {state, on, emit, listPlayers} from './state.js';
+import {state, on, emit, listPlayers, noteRequest} from './state.js';
 
 const TOAST_MS = 10_000;
 const KEPT = 20;
@@ -144,6 +144,9 @@ export async function presentPoint(item) {
     throw error;
   });
 }
+
+export const ask = (player, action, target) => call('Session.Request', {player, action, ...target})
+  .then(reply => noteRequest(player, reply), error => fail('Not done', error));
 
 // MARK: Queues
 

@@ -88,9 +88,10 @@ export function errorWords(name, given = {}) {
   const why = given.why ? `: ${clean(given.why)}` : '';
   const gone = 'It no longer exists.';
   const words = {
-    NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
+    NotFound: gone, AlertNotFound: gone, EntryNotFound: gone, NotObeyed: gone,
     Expired: 'Its position has expired. Undo in its history brings it back.',
     QueueChanged: 'The queue was changed elsewhere meanwhile. Look at it and try again.',
+    RequestRefused: `The player did not do it${why}.`,
     NotRetryable: 'Trying again makes no sense for that alert.',
     SyncDisabled: 'Sync is not set up. Run “statectl sync setup DIR”.',
     RemoteUnavailable: `The remote store does not answer${why}.`,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of what plays now: alerts, and a card for each player.
-import {el, bdi, button, icon, redraw, framed, clean, byID} from './dom.js';
-import {place as placeOf, share, percent, ago, nameOf, itemHash, counted} from './format.js';
+import {el, bdi, button, tool, icon, redraw, framed, clean, byID} from './dom.js';
+import {clock, place as placeOf, share, percent, ago, nameOf, itemHash, counted} from './format.js';
 import {state, livePlace, loadPoint} from './state.js';
-import {dismissAlert, retryAlert} from './actions.js';
+import {ask, dismissAlert, retryAlert} from './actions.js';
 import {Queue} from './queue.js';
 
 const OBSTACLES = {
@@ -26,6 +26,60 @@ const more = el('p.note');
 const empty = el('div.empty', {hidden: true}, el('p.lead', 'Nothing has played yet.'),
   el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv.'));
 
+/** The buttons and the slider of a player, as far as it obeys. */
+class Transport {
+  previous = tool('Previous', 'previous', () => ask(this.name, 'previous'));
+  next = tool('Next', 'skip', () => ask(this.name, 'next'));
+  toggle = button('', 'pause', () => ask(this.name, this.playing ? 'pause' : 'play'));
+  steps = [-30, -10, 10, 30].map(offset => el('button', {
+    'aria-label': `${Math.abs(offset)} seconds ${offset < 0 ? 'back' : 'forward'}`, onclick: () => ask(this.name, 'seek', {offset}),
+  }, `${offset < 0 ? '\u2212' : '+'}${Math.abs(offset)}`));
+  /** A move of the slider that the player has not followed yet. */
+  held = null;
+  slider = el('input.seek', {
+    type: 'range', 'aria-label': 'Position', oninput: () => {this.held = {}; this.say();}, onchange: () => this.seek(),
+  });
+  node = el('div.transport', this.previous, this.steps.slice(0, 2), this.toggle, this.steps.slice(2), this.next);
+
+  constructor(name, clock) {
+    Object.assign(this, {name, clock});
+  }
+
+  async seek() {
+    const move = this.held = {};
+    await ask(this.name, 'seek', {position: this.slider.valueAsNumber});
+    if (this.held === move) this.held = null;
+  }
+
+  say() {
+    const text = clock(this.slider.valueAsNumber);
+    this.slider.ariaValueText = text;
+    if (this.held) this.clock.textContent = text;
+  }
+
+  update({obeys = [], playing}) {
+    this.playing = playing;
+    const other = playing ? 'pause' : 'play';
+    const lacks = action => !obeys.includes(action);
+    this.canSeek = !lacks('seek');
+    for (const step of this.steps) step.hidden = !this.canSeek;
+    this.previous.hidden = lacks('previous');
+    this.next.hidden = lacks('next');
+    this.toggle.hidden = lacks(other);
+    this.toggle.ariaLabel = playing ? 'Pause' : 'Play';
+    redraw(this.toggle, icon(other));
+  }
+
+  tick(place) {
+    this.slider.hidden = !this.canSeek || !(place?.duration > 0);
+    if (this.slider.hidden || this.held) return;
+    // The end would end the item.
+    this.slider.max = Math.max(0, Math.floor(place.duration) - 1);
+    this.slider.value = Math.floor(place.position);
+    this.say();
+  }
+}
+
 /** The card of one player. Its parts stay, so that the focus and the moving bar do. */
 class Card {
   label = el('h3');
@@ -38,11 +92,12 @@ class Card {
   share = el('span.dim');
   meta = el('p.meta.dim');
   note = el('p.obstacle');
-  body = el('div.playing', this.title, this.full, this.bar, el('p.place', this.clock, this.share));
 
   constructor(name) {
     this.name = name;
     this.queue = new Queue(name);
+    this.transport = new Transport(name, this.clock);
+    this.body = el('div.playing', this.title, this.full, this.bar, this.transport.slider, el('p.place', this.clock, this.share), this.transport.node);
     this.node = el('article.card', el('header', this.label, this.status), this.body, this.meta, this.note, this.queue.node);
   }
 
@@ -70,6 +125,7 @@ class Card {
     this.note.hidden = !obstacle;
     this.note.textContent = obstacle ? OBSTACLES[obstacle] ?? clean(obstacle) : '';
     this.queue.update(player);
+    this.transport.update(player);
     this.tick();
   }
 
@@ -78,6 +134,9 @@ class Card {
     const place = player && livePlace(player);
     const part = share(place);
     this.fill.style.transform = `scaleX(${part ?? 0})`;
+    this.transport.tick(place);
+    this.bar.hidden = !this.transport.slider.hidden;
+    if (this.transport.held) return;
     const text = place ? placeOf(place) : 'no position yet';
     if (this.clock.textContent === text) return;
     this.clock.textContent = text;

@@ -76,6 +76,15 @@ export async function loadPoint({player, item}) {
   }
 }
 
+/** Notes where a request has moved a player. */
+export function noteRequest(player, {playing, position}) {
+  const {item} = state.players.get(player) ?? {};
+  if (!item || position === undefined) return;
+  const live = state.live.get(player);
+  observe({...(live?.item === item ? live : state.points.get(item)), item, player, position, status: playing ? 'playing' : 'paused', at: 0});
+  emit('players');
+}
+
 function setPlayer(player) {
   if (state.players.get(player.player)?.revision > player.revision) return;
   // A player that was forgotten has nothing left.

@@ -98,6 +98,9 @@ def follow_player(machine, windows, film):
     """
     for driver in windows.drivers:
         driver.execute_script(watch)
+    control_player(windows)
+    for driver in windows.drivers:
+        driver.execute_script("window.pausedAt = 0")
     start = time.time() * 1000
     command(ipc, "set_property", "pause", True)
     delays = [wait("a pause", lambda: d.execute_script("return window.pausedAt")) - start
@@ -105,6 +108,36 @@ def follow_player(machine, windows, film):
     print(f"a pause of mpv shows in the windows after {', '.join(f'{d:.0f} ms' for d in delays)}")
     command(ipc, "quit")
     return max(delays)
+
+
+def control_player(windows):
+    """The buttons and the slider of one window move mpv, which the other window shows."""
+    driver, other = windows.drivers
+    part = lambda name: driver.find_element(By.CSS_SELECTOR, f"#now .card [aria-label='{name}']")
+    place = lambda: other.execute_script(
+        "return document.querySelector('#now .card .seek').valueAsNumber")
+    part("Pause").click()
+    windows.wait_for("a pause", "#now article.card", lambda text: "paused" in text)
+    first = place()
+    part("30 seconds forward").click()
+    wait("half a minute more", lambda: abs(place() - first - 30) <= 1)
+    part("10 seconds back").click()
+    wait("ten seconds less", lambda: abs(place() - first - 20) <= 1)
+    # The end of the slider is a second before that of the item, and the item stays.
+    part("Position").send_keys(Keys.END)
+    wait("the last second", lambda: other.execute_script(
+        "const {max, value} = document.querySelector('#now .card .seek'); return value === max"))
+    part("Position").send_keys(Keys.HOME)
+    wait("the beginning", lambda: place() <= 1)
+    part("Position").send_keys(Keys.PAGE_UP)
+    wait("a tenth", lambda: place() > 5)
+    part("Next").click()
+    wait("a refusal", lambda: "no such item" in driver.find_element(By.ID, "toasts").text)
+    # The browser itself reports that, too.
+    assert all("409 (Conflict)" in p["message"] for p in problems(driver))
+    part("Play").click()
+    windows.wait_for("a player that plays", "#now article.card", lambda text: "playing" in text)
+    print("the page pauses mpv, moves it and lets it play")
 
 
 def undo_in_page(machine, windows):
