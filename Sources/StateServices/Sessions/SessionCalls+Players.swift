@@ -105,7 +105,10 @@ extension SessionCalls {
         ticks.storeTick(item: item)
         let now = clock.now()
         let state = try items.currentState(of: item, now: now)
-        if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
+        if let state, let point = state.standing(at: now) {
+            try items.clear(state, now: now)
+            try players.stop(point, now: now)
+        }
         let isWanted = log.player(named: parameters.player).map { player in
             (player.queue + [player.item ?? ""]).contains { ExactString.same($0, item) }
         }

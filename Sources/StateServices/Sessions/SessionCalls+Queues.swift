@@ -31,12 +31,16 @@ extension SessionCalls {
         )
     }
 
-    /// Makes an item the current one of a player.
+    /// Makes an item the current one of a player; the item that it interrupts comes next.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try items.ownName(of: parameters.item)
-        let player = try changeQueue(of: parameters.player) { player in
-            player.makeCurrent(item)
+        let player: PlayerRecord
+        do throws(StateError) {
+            player = try changeQueue(of: parameters.player) { $0.interrupt(for: item) }
+        } catch .quotaExceeded {
+            // A full queue does not keep the item from being played.
+            player = try changeQueue(of: parameters.player) { $0.makeCurrent(item) }
         }
         return Session.PlayNow.answer(
             Session.QueueReply(queue: player.queue, revision: player.revision)
@@ -78,11 +82,12 @@ extension SessionCalls {
         try checkQueues(with: player)
         if known == nil, player.item == nil, player.queueCount == 0 { return player }
         let now = clock.now()
-        if player.item != known?.item { player.changedAt = now }
-        try players.write(player, now: now)
         if player.item != known?.item {
+            player.changedAt = now
+            if let known, let item = known.item { try pause(item, of: known, now: now) }
             players.ordersAway[name] = known?.item.map { ExactString($0) }
         }
+        try players.write(player, now: now)
         note(pending: players.playerChange(name))
         return log.player(named: name) ?? player
     }
@@ -109,6 +114,15 @@ extension PlayerRecord {
         playing = false
         reportedExpiry = .epoch
         removeFromQueue(next)
+    }
+
+    /// Makes an item the current one, and the item that was playing the first of the queue.
+    mutating func interrupt(for next: String) {
+        let interrupted = playing ? item : nil
+        makeCurrent(next)
+        guard let interrupted, !ExactString.same(interrupted, next) else { return }
+        removeFromQueue(interrupted)
+        queue.insert(interrupted, at: 0)
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.

@@ -157,10 +157,28 @@ final class SessionCalls: TenantComponent {
             return try players.write(next, now: now)
         }
         guard player.playing, point.status == .playing else { return try stop(player, now: now) }
+        try pause(point, after: state, isInterrupted: true, now: now)
+    }
+
+    /// Stores that an item that a player was ordered away from does not play.
+    func pause(_ item: String, of player: PlayerRecord, now: Timestamp) throws(StateError) {
+        guard player.playing, let state = try items.currentState(of: item, now: now),
+            let point = state.standing(at: now), point.player == player.name,
+            point.status == .playing
+        else { return }
+        try pause(point, after: state, isInterrupted: false, now: now)
+    }
+
+    private func pause(
+        _ point: ResumePoint,
+        after state: ItemState,
+        isInterrupted: Bool,
+        now: Timestamp
+    ) throws(StateError) {
         var record = ItemRecord(point: point, device: state.record.device)
         record.isAlbumTrack = state.record.isAlbumTrack
         record.point.status = .paused
-        record.interrupted = true
+        record.interrupted = isInterrupted
         try items.addRow(record, .saved, after: state, keyTime: now, now: now)
     }
 

@@ -59,6 +59,20 @@ import Testing
         #expect(refuses(book, found("b", queue: ["b"])))
     }
 
+    @Test(arguments: [false, true])
+    func `what another item interrupts comes next, unless it was paused`(isPaused: Bool) {
+        var book = book
+        book.begins(.playNow("a"))
+        book.done()
+        book.begins(isPaused ? .pause(mark(1, 10)) : .tick(mark(1, 10)))
+        book.done()
+        book.begins(.playNow("b"))
+        book.done()
+        let places = ["a": place(1, 10)]
+        #expect(refuses(book, found("b", queue: ["a"], places)) == isPaused)
+        #expect(refuses(book, found("b", places)) != isPaused)
+    }
+
     @Test func `a tick may be lost until it was published an interval ago`() {
         var book = book
         book.begins(.playNow("a"))
@@ -107,7 +121,7 @@ import Testing
             run: 1,
             seed: 5,
             state: SessionState(),
-            position: nil
+            positions: [:]
         )
         for _ in 0..<2_000 {
             let step = script.next()

@@ -76,6 +76,17 @@ internal import Varlink
         #expect(try heard().last == "ep still")
     }
 
+    @Test func `comes when the item that plays is gone`() throws {
+        try player.save("ep", 100, .playing)
+        _ = try player.call(
+            Session.ReportUnavailable.self,
+            .init(player: "mpv", item: "ep", reason: "no such file")
+        )
+        #expect(try heard() == ["ep playing", "ep still"])
+        let reply = try player.call(Session.PlayNow.self, .init(player: "mpv", item: "next"))
+        #expect(reply.queue == [])
+    }
+
     @Test func `comes once for a batch, as the player is in the end`() throws {
         let snapshots = (0..<20).map { number in
             Snapshot(

@@ -62,9 +62,51 @@ struct SessionTests {
         // And one that is paused twice is at that item.
         try play("b")
         try player.save("a", 7, .paused)
-        #expect(try state() == ["b"])
+        #expect(try state() == ["b", "a"])
         try player.save("a", 900, .paused, cause: .seek)
         #expect(try state() == ["a"])
+    }
+
+    /// The status of the item `a`, with the queue, when `item` is played now; the queue after that.
+    private static let interruptions: [(Status, [String], item: String, [String])] = [
+        (.playing, ["c"], item: "b", ["a", "c"]),
+        (.playing, ["c", "b", "a"], item: "b", ["a", "c"]),
+        (.playing, ["c"], item: "a", ["c"]),
+        (.paused, ["c"], item: "b", ["c"]),
+        (.failed, ["c"], item: "b", ["c"]),
+    ]
+
+    @Test(arguments: interruptions.indices)
+    func `an item that is interrupted comes next, from its position`(row: Int) throws {
+        let (status, queue, item, after) = Self.interruptions[row]
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100, status)
+        _ = try player.enqueue(queue)
+        if status == .playing { player.tick("a", 101) }
+        let reply = try player.call(Session.PlayNow.self, .init(player: "mpv", item: item))
+        #expect(reply.queue == after)
+        #expect(try player.get("a").position == (status == .playing ? 101 : 100))
+        // Its player may never report that it does not play.
+        let stands: Status = status == .playing && item == "b" ? .paused : status
+        #expect(try player.get("a").status == stands)
+        try player.save("b", 599, .finished, duration: 600)
+        #expect(try player.players().map(\.item) == [item == "b" ? after.first : "c"])
+    }
+
+    /// The limits of a queue are a number of items and a number of bytes.
+    @Test(arguments: [10_000, 1_200])
+    func `a full queue does not keep an item from being played`(count: Int) throws {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save(String(repeating: "a", count: 300), 100, .playing)
+        let queue = (10_000..<10_000 + count).map { number in
+            "\(number)" + String(repeating: "x", count: (128 << 10) / count - 5)
+        }
+        _ = try player.call(Session.SetQueue.self, .init(player: "mpv", items: queue))
+        let reply = try player.call(Session.PlayNow.self, .init(player: "mpv", item: "b"))
+        #expect(reply.queue == queue)
+        #expect(try player.players().map(\.item) == ["b"])
     }
 
     @Test func `a surface that joins starts from the tick published last`() throws {

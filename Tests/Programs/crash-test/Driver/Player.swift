@@ -55,12 +55,16 @@ struct PlayerProgram: ParsableCommand {
         state.current = found.item
         state.queue = found.queue
         state.alerts = Set(alerts.keys)
+        // An item that was interrupted goes on where it was, for a jump back would be quarantined.
+        let points = try caller.ask(Playback.List.self, .init(player: name, limit: 1000)).points
+        var positions = Dictionary(uniqueKeysWithValues: points.map { ($0.item, $0.position) })
+        if let current = found.item { positions[current] = found.position }
         var script = SessionScript(
             player: name,
             run: turn,
             seed: seed,
             state: state,
-            position: found.position
+            positions: positions
         )
         var pace = SeededRandom(seed: seed)
         while true {

@@ -11,6 +11,8 @@ package struct SessionState: Sendable, Equatable {
     package var alerts: Set<String> = []
     /// The resume point of each item.
     package var places: [String: Place] = [:]
+    /// True if the current item plays.
+    private var isPlaying = false
 
     /// Creates the state of a player that has done nothing.
     package init() {}
@@ -19,7 +21,10 @@ package struct SessionState: Sendable, Equatable {
     package func after(_ step: SessionStep) -> SessionState {
         var next = self
         switch step {
-        case .tick(let mark), .pause(let mark), .seek(let mark): next.take(mark, .paused)
+        case .tick(let mark), .seek(let mark):
+            next.take(mark, .paused)
+            next.isPlaying = true
+        case .pause(let mark): next.take(mark, .paused)
         case .fail(let mark):
             next.take(mark, .failed)
             next.alerts.insert(mark.item)
@@ -27,18 +32,24 @@ package struct SessionState: Sendable, Equatable {
             next.makeCurrent(mark.item)
             next.places[mark.item] = nil
             next.advance()
-        case .playNow(let item): next.makeCurrent(item)
+        case .playNow(let item):
+            next.makeCurrent(item)
+            if isPlaying, let current, current != item { next.queue.insert(current, at: 0) }
         case .skip: next.advance()
         case .setQueue(let items): next.queue = items
         case .enqueue(let items): next.queue = items + queue
         case .unavailable(let item):
             next.places[item] = nil
             next.alerts.insert(item)
+            next.isPlaying = isPlaying && item != current
         case .dismiss(let item): next.alerts.remove(item)
         case .phase: break
         }
         return next
     }
+
+    /// Notes that an item plays, without a place of which it is certain that it is stored.
+    fileprivate mutating func plays(_ item: String) { isPlaying = item == current }
 
     private mutating func take(_ mark: SessionStep.Mark, _ status: Status) {
         makeCurrent(mark.item)
@@ -47,11 +58,13 @@ package struct SessionState: Sendable, Equatable {
     }
 
     private mutating func makeCurrent(_ item: String) {
+        isPlaying = false
         current = item
         queue.removeAll { $0 == item }
     }
 
     private mutating func advance() {
+        isPlaying = false
         current = queue.isEmpty ? nil : queue.removeFirst()
     }
 }
@@ -91,6 +104,7 @@ package struct SessionBook: Sendable {
     package mutating func begins(_ step: SessionStep) {
         if case .tick(let mark) = step {
             ticks[mark.item, default: []].append(mark)
+            state.plays(mark.item)
         } else {
             pending = step
         }

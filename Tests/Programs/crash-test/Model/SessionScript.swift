@@ -9,7 +9,7 @@ package struct SessionScript: Sendable {
     private let run: Int
     private var random: SeededRandom
     private var count = 0
-    private var positions: [String: Double] = [:]
+    private var positions: [String: Double]
     /// True if the current item cannot continue.
     private var isStuck = false
     private var isBehind = false
@@ -23,13 +23,13 @@ package struct SessionScript: Sendable {
     /// - run: the number of earlier players with the same name.
     /// - seed: the seed of the random choices.
     /// - state: its current item, queue and alerts, as it found them.
-    /// - position: the position of its current item, in seconds.
+    /// - positions: the positions of its items, in seconds.
     package init(
         player: String,
         run: Int,
         seed: UInt64,
         state: SessionState,
-        position: Double?
+        positions: [String: Double]
     ) {
         self.player = player
         self.run = run
@@ -37,7 +37,7 @@ package struct SessionScript: Sendable {
         random = SeededRandom(seed: seed)
         // A failed item does not continue by itself.
         isStuck = state.current.map { state.alerts.contains($0) } ?? false
-        if let current = state.current { positions[current] = position }
+        self.positions = positions
     }
 
     /// Returns the next step; the caller confirms it with ``did(_:)``.
