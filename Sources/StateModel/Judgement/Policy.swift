@@ -105,6 +105,11 @@ extension Standing {
     func duration(for snapshot: Snapshot) -> Double? {
         duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
     }
+
+    /// Returns true if a player of this device played on from here to the snapshot's position.
+    func playsOn(to snapshot: Snapshot) -> Bool {
+        own && status == .playing && position <= snapshot.position
+    }
 }
 
 extension Timestamp {
@@ -220,7 +225,9 @@ extension PolicySettings {
     /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
     /// mid-stream, or if the item is left in its credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
-        guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else { return false }
+        guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else {
+            return snapshot.status == .finished && standing?.playsOn(to: snapshot) == true
+        }
         let position = snapshot.position
         switch (snapshot.status, snapshot.cause) {
         case (.finished, _): return position >= end - min(finishMarginSeconds, end / 10)

@@ -183,6 +183,32 @@ import Testing
         #expect(harness.hears(600, .stop, .finished) == .ignore(.unchanged))
     }
 
+    /// The state of an item without a known length, the place where it finished, and the ruling.
+    private static let endings: [(Status, Double, isForeign: Bool, Double, Verdict.Ruling)] = [
+        (.playing, 600, isForeign: false, 600, .clear),
+        (.playing, 600, isForeign: false, 640, .clear),
+        (.playing, 600, isForeign: false, 599, .save),
+        (.paused, 600, isForeign: false, 640, .save),
+        (.failed, 600, isForeign: false, 640, .save),
+        (.playing, 600, isForeign: true, 640, .save),
+    ]
+
+    @Test(arguments: endings.indices)
+    func `5. an item of unknown length is over where it was playing until then`(row: Int) {
+        let (status, stored, isForeign, position, ruling) = Self.endings[row]
+        var harness = PolicyHarness()
+        harness.stands(stored, status: status, secondsAgo: 40)
+        if isForeign { harness.foreign = ["film"] }
+        #expect(harness.hears(position, .stop, .finished) == ruling)
+    }
+
+    @Test(arguments: [Status.paused, .failed])
+    func `5. only what finished is over without a known length`(status: Status) {
+        var harness = PolicyHarness()
+        harness.stands(600, status: .playing, secondsAgo: 40)
+        #expect(harness.hears(640, .stop, status) == .save)
+    }
+
     @Test func `5. the stored duration decides the end where the snapshot does not`() {
         var harness = PolicyHarness()
         harness.stands(500, duration: 1000)
