@@ -7,7 +7,8 @@ extension MPRISFollower {
     /// Sends the player the command of a request, or refuses it.
     mutating func obey(_ request: SurfaceRequest) {
         var state = requestedState
-        state.isLoaded = track != nil
+        // The stream of requests ends a little later than the following.
+        state.isLoaded = isEngaged
         known.limit(&state)
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))

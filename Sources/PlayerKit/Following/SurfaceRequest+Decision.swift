@@ -62,7 +62,7 @@ extension SurfaceRequest {
 
     /// Returns the decision for a player in that state.
     package func decision(in state: RequestedState) -> Decision {
-        guard state.isLoaded else { return refuse("it has nothing to play") }
+        guard state.isLoaded else { return refuse("it plays nothing that is followed") }
         var state = state
         state.position = state.position.flatMap(Self.plausible)
         switch action {

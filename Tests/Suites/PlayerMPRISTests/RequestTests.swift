@@ -112,11 +112,21 @@ import Testing
         )
     }
 
+    @Test func `a window that becomes private takes no more requests`() {
+        var harness = playing()
+        _ = harness.says(nil, MPRISMetadata(title: "Firefox is playing media"))
+        #expect(!harness.follower.isEngaged)
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .pause)))
+                == ["answer 1: it plays nothing that is followed"]
+        )
+    }
+
     @Test func `without a track every action is refused`() {
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))
-                == ["answer 1: it has nothing to play"]
+                == ["answer 1: it plays nothing that is followed"]
         )
     }
 }
