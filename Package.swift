@@ -114,8 +114,9 @@ let package = Package(
         .library(name: "StateClient", targets: ["StateClient"]),
         .executable(name: "stated", targets: ["stated"]),
         .executable(name: "statectl", targets: ["statectl"]),
-        .executable(name: "stated-mpris", targets: ["stated-mpris"]),
-        .executable(name: "stated-web", targets: ["stated-web"]),
+        // The same program, which does what the name says that it is called by.
+        .executable(name: "stated-mpris", targets: ["stated"]),
+        .executable(name: "stated-web", targets: ["stated"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
         // Preloaded into daemons by the allocation test alone.
@@ -229,27 +230,21 @@ let package = Package(
             ]
         ),
         // Layer 4: the programs.
+        // The daemon, the bridge to players on the session bus, and the web server.
         program(
             "stated",
             [
-                "StateDaemon", "StateConfiguration", "StateRelease", "StateSystem", "SystemSupport",
-                "VarlinkNIO",
-                arguments,
+                "StateDaemon", "StateWeb", "StateConfiguration", "StateClient", "StateBridge",
+                "PlayerKit", "PlayerMPRIS", "StateModel", "StateRelease", "StateSystem",
+                "SystemSupport", "VarlinkNIO", arguments, logging, lifecycle, signals,
             ]
         ),
+        // Apart, to start in no time: without the libraries of the others.
         program(
             "statectl",
             [
                 "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
                 "StateBridge", "PlayerKit", "PlayerMPV", "SystemSupport", arguments,
-            ]
-        ),
-        // Apart from statectl, which is to start in no time, for libsystemd.
-        program(
-            "stated-mpris",
-            [
-                "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
-                "PlayerKit", "PlayerMPRIS", "SystemSupport", arguments,
             ]
         ),
         // Hashes of what clients show when they sign in; libcrypt is part of every system.
@@ -269,13 +264,6 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), lifecycle,
             ] + nio
-        ),
-        program(
-            "stated-web",
-            [
-                "StateWeb", "StateConfiguration", "StateClient", "StateRelease", "StateSystem",
-                "SystemSupport", "VarlinkNIO", arguments, logging, lifecycle, signals,
-            ]
         ),
         // The example of StateClient's documentation; it is a package of its own, too.
         .executableTarget(

@@ -6,17 +6,6 @@ import StateDaemon
 import StateRelease
 import StateSystem
 import SystemSupport
-import VarlinkNIO
-
-/// The entry point of the program.
-@main
-enum Main {
-    /// Runs the command line on a thread that sleeps while there is nothing to do.
-    static func main() async {
-        ProgramStart.begin()
-        await TaskThread.run { await Stated.main() }
-    }
-}
 
 /// The daemon's command line.
 struct Stated: AsyncParsableCommand {

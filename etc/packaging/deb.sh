@@ -28,8 +28,10 @@ stated ($version-1) unstable; urgency=medium
  -- $(sed -n 's/^Maintainer: //p' etc/debian/control)  $(date -u -R -d "@$time")
 END
 # A debug build, with which packages are tested, needs Swift's libraries where they were at the build.
+limit=60000000
 if readelf -d "$programs/stated" | grep -q libswiftCore; then
     export SHLIBDEPS=--ignore-missing-info BUILDDEB=-Zgzip\ -z1
+    limit=
 fi
 cd "$tree"
 SOURCE_DATE_EPOCH=$time PROGRAMS=$programs DEB_BUILD_OPTIONS=nocheck \
@@ -37,4 +39,8 @@ SOURCE_DATE_EPOCH=$time PROGRAMS=$programs DEB_BUILD_OPTIONS=nocheck \
     { tail -n 40 "$folder/build.log" >&2; exit 1; }
 cd "$folder"
 rm -rf "$tree"
+# What the programs take of a disk together.
+for package in *.deb; do dpkg-deb -c "$package"; done |
+    awk -v limit="$limit" '/^-rwx/ { sum += $3; print $6, $3 }
+        END { print "together", sum, limit ? "of less than " limit : ""; exit limit && sum >= limit }' >&2
 ls -- *_"$version-1"_*.deb

@@ -17,6 +17,8 @@ add() { # NAME FILE
     license=$(dirname "$(readlink -f "$swift")")/../share/swift/LICENSE.txt
     [ ! -f "$license" ] || add "the Swift runtime" "$license"
 }
+library=/usr/share/doc/libstdc++6/copyright
+[ ! -f "$library" ] || add "the C++ library of GCC" "$library"
 if [ -d "$checkouts" ]; then
     find -H "$checkouts" -type f \( -iname 'license*' -o -iname 'notice*' -o -iname 'copying*' \) \
         ! -path '*/Tests/*' ! -name '*.swift' | LC_ALL=C sort | while read -r file; do

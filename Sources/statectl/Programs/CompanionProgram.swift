@@ -13,14 +13,15 @@ enum CompanionProgram {
                 "\(name) is neither beside statectl nor in ../libexec/stated; install both together"
             )
         }
-        let reason = NextProgram.become(path, [name] + arguments)
+        let reason = NextProgram.become(path, [path] + arguments)
         return Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
     /// Returns the path of the program, found from the path of this one.
     static func path(of name: String) -> String? {
         guard let folder = ProgramFile.ownFolder else { return nil }
-        let places = ["\(folder)/\(name)", "\(folder)/../libexec/stated/\(name)"]
-        return places.first { access($0, X_OK) == 0 }
+        // Only the folder without links: the program's name may be one, and decides what it does.
+        return [folder, FilePath.plain("\(folder)/../libexec/stated")].map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
     }
 }

@@ -258,6 +258,7 @@ def position(line):
 def an_upgrade_keeps_what_is_connected(box):
     box.user("alice", "rm -f /tmp/watched; systemctl --user stop stated.service")
     box.root("loginctl enable-linger alice", check=True)
+    box.user("alice", "systemctl --user start stated-web.service stated-mpris.service", check=True)
     watch = subprocess.Popen(box.login("alice", "exec statectl watch --item upgrade"),
                              stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL)
     # The saves before the stream has begun are not in it.
@@ -283,6 +284,7 @@ def an_upgrade_keeps_what_is_connected(box):
     watch.wait(20)
     said = box.user("alice", "statectl doctor").stdout
     assert "was replaced" not in said, said
+    box.user("alice", "systemctl --user stop stated-web.service stated-mpris.service", check=True)
 
 
 @check

@@ -141,6 +141,7 @@ def main():
     layer.add_swift()
     print(f"installed, with {len(chroot.files - clean)} files and what they depend on")
     expect(chroot.user("statectl doctor"), 1, "ok\tmpv\tloads /etc/mpv/scripts/stated.lua")
+    expect(chroot.user("statectl web open --no-open"), 69, "start the web server with “/usr/libexec/stated/stated-web &”")
     expect(chroot.root("zcat -f /usr/share/doc/stated/THIRD-PARTY-NOTICES*"), 0, "swift-nio")
     daemon = plays_on(chroot)
     print("a killed player and a killed daemon went on")

@@ -10,12 +10,10 @@ import StateSystem
 import SystemSupport
 
 /// The program that follows the media players on the session bus for the playback-state daemon.
-@main
-enum Main {
+enum MPRISProgram {
     /// Runs the bridge until a signal ends it; exits with 69 if there is no session bus.
     @MainActor
     static func main() async {
-        ProgramStart.begin()
         // Signals come first: the following lines start threads.
         let signals = Signals()
         FaultReport.install(prefix: "stated-mpris: ")

@@ -48,9 +48,7 @@ struct OpenPage: ParsableCommand {
         guard access("/run/systemd/system", F_OK) != 0 else {
             return "systemctl --user enable --now stated-web.socket"
         }
-        guard let own = realpath("/proc/self/exe", nil) else { return "stated-web &" }
-        defer { free(own) }
-        return "\(String(cString: own)) &"
+        return "\(CommandLine.arguments[0]) &"
     }
 
     /// Returns what to do about a port that another user's server has.

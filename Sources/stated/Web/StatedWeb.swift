@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import StateRelease
-import SystemSupport
-import VarlinkNIO
-
-/// The entry point of the program.
-@main
-enum Main {
-    /// Runs the command line on a thread that sleeps while there is nothing to do.
-    static func main() async {
-        ProgramStart.begin()
-        await TaskThread.run { await StatedWeb.main() }
-    }
-}
 
 /// The program that serves the playback state over HTTP, for browsers and programs.
 struct StatedWeb: AsyncParsableCommand {
