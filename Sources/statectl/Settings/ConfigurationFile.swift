@@ -11,7 +11,9 @@ struct ConfigurationFile {
     /// Creates a description of the file at a path, of the user's own or of the machine's.
     init(path: String?, isSystem: Bool) {
         let usual =
-            isSystem ? "/etc/stated/stated.yaml" : "\(UserFolder.configuration)/stated/stated.yaml"
+            isSystem
+            ? "/etc/stated/stated.yaml"
+            : Environment["STATED_CONFIG"] ?? "\(UserFolder.configuration)/stated/stated.yaml"
         self.path = path ?? usual
         program = ConfigurationProgram(options: isSystem ? ["--system"] : [])
     }

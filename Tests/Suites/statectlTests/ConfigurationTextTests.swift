@@ -301,6 +301,18 @@ import Varlink
         )
     }
 
+    @Test func `the file that the daemon's variable names is changed`() async throws {
+        let daemon = try daemon()
+        let set = try await Program.run(
+            ["config", "set", "ttl", "13h"],
+            socket: daemon.socket,
+            environment: ["STATED_CONFIG": daemon.configuration]
+        )
+        #expect(set.errors.isEmpty)
+        let text = try String(contentsOfFile: daemon.configuration, encoding: .utf8)
+        #expect(text.contains("ttl: 13h"))
+    }
+
     @Test func `a value that the web server would refuse is set, with a warning`() async throws {
         let daemon = try daemon()
         let set = try await Program.run(
