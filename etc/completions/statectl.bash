@@ -1318,13 +1318,13 @@ _statectl_event() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    append|list|follow)
+    append|list|latest|clear|follow)
         # Offer subcommand argument completions
         "_statectl_event_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'append list follow' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'append list latest clear follow' -- "${cur}"))
         ;;
     esac
 }
@@ -1333,12 +1333,15 @@ _statectl_event_append() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--id --socket)
+    non_repeating_options=(--id --key --socket)
     __statectl_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--id')
+        return
+        ;;
+    '--key')
         return
         ;;
     '--socket')
@@ -1374,6 +1377,57 @@ _statectl_event_list() {
         ;;
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_event_latest() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event latest -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event_clear() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac

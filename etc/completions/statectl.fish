@@ -120,9 +120,13 @@ function __statectl_parse_tokens -S
             __statectl_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
             case 'append'
-                __statectl_parse_subcommand 2 'id=' 'socket=' 'json' 'version' 'h/help'
+                __statectl_parse_subcommand 2 'id=' 'key=' 'socket=' 'json' 'version' 'h/help'
             case 'list'
                 __statectl_parse_subcommand 0 'topic=' 'after=' 'socket=' 'json' 'version' 'h/help'
+            case 'latest'
+                __statectl_parse_subcommand 2 'prefix=' 'socket=' 'json' 'version' 'h/help'
+            case 'clear'
+                __statectl_parse_subcommand 2 'socket=' 'json' 'version' 'h/help'
             case 'follow'
                 __statectl_parse_subcommand 0 'since=' 'topic=' 'socket=' 'json' 'version' 'h/help'
             end
@@ -589,9 +593,12 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'append' -d 'Append an event, and return once it is on stable storage.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'list' -d 'List the stored events, in order.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'latest' -d 'List the present values of keys: the newest event of each topic and key.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'clear' -d 'Remove the present value of a key, on all devices.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'follow' -d 'Print each event once, as it happens, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event append" -eq 1' -fka '(__statectl_custom_completion ---completion event append -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" id' -l 'id' -d 'Its unique id (default: a generated one).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" key' -l 'key' -d 'The key of which it becomes the present value.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" version' -l 'version' -d 'Show the version.'
@@ -602,6 +609,17 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event latest" -eq 1' -fka '(__statectl_custom_completion ---completion event latest -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event latest" prefix' -l 'prefix' -d 'Only keys that begin with that text.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event latest" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event latest" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event latest" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event latest" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event clear" -eq 1' -fka '(__statectl_custom_completion ---completion event clear -- positional@0 (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event clear" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event clear" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event clear" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event clear" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" since' -l 'since' -d 'Continue after the event with that token.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" topic' -l 'topic' -d 'Only that topic\'s events.' -rfka '(__statectl_custom_completion ---completion event follow -- --topic (count (__statectl_tokens -pc)) (__statectl_tokens -tC))'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF

@@ -867,13 +867,15 @@ _statectl_event() {
         local -ar subcommands=(
             'append:Append an event, and return once it is on stable storage.'
             'list:List the stored events, in order.'
+            'latest:List the present values of keys: the newest event of each topic and key.'
+            'clear:Remove the present value of a key, on all devices.'
             'follow:Print each event once, as it happens, until interrupted.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        append|list|follow)
+        append|list|latest|clear|follow)
             "_statectl_event_${words[1]}" && ret=0
             ;;
         esac
@@ -889,6 +891,7 @@ _statectl_event_append() {
         ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         ':json:'
         '--id[Its unique id (default\: a generated one).]:id:'
+        '--key[The key of which it becomes the present value.]:key:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -904,6 +907,37 @@ _statectl_event_list() {
     local -ar arg_specs=(
         '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--after[Only those after that number.]:number:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_latest() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event latest -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':key:'
+        '--prefix[Only keys that begin with that text.]:text:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':key:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

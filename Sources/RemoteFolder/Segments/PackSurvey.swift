@@ -27,6 +27,9 @@ struct PackSurvey {
     /// The newest record of each item: its operation's number, and its place.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
+    /// The events that are the present values of keys, as far as the segments tell, by topic and key.
+    private var values: [[String]: SyncedEvent] = [:]
+
     /// Creates a survey that has seen no records.
     init(oldest: Timestamp) {
         self.oldest = oldest
@@ -37,8 +40,14 @@ struct PackSurvey {
     /// The numbers of a device's operations tell which record is newer. Names of files do not, since
     /// others can write to the folder. A record sent twice has one number, and the later one counts.
     mutating func note(_ record: SegmentRecord, at place: Place) {
-        guard let record = record.content, !isOver(record, at: place), let key = record.key
-        else { return }
+        guard let record = record.content else { return }
+        if let event = record.keyedEvent, let key = event.key {
+            let known = values[[event.topic, key.name]]
+            let isPreceded = known?.key?.rank
+                .precedes(key.rank, id: known?.id ?? "", otherID: event.id)
+            if isPreceded ?? true { values[[event.topic, key.name]] = event }
+        }
+        guard !isOver(record, at: place), let key = record.key else { return }
         let number = record.operation.number
         if let known = newest[key], known.number > number { return }
         newest[key] = (number, place)
@@ -55,7 +64,13 @@ struct PackSurvey {
 
     /// Returns true if no device needs the record.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
-        record.isPassing && record.sentAt < oldest && known.contains(place.file)
+        guard record.isPassing, record.sentAt < oldest, known.contains(place.file) else {
+            return false
+        }
+        guard let event = record.keyedEvent, let key = event.key, !key.rank.isCleared else {
+            return true
+        }
+        return values[[event.topic, key.name]]?.id != event.id
     }
 }
 
@@ -118,6 +133,11 @@ extension RemoteRecord {
     /// The key of the item that the record is about, if there is one.
     fileprivate var key: SyncKey? {
         if case .item(let version) = content { version.key } else { nil }
+    }
+
+    /// The event that the record is about, if it has a key.
+    fileprivate var keyedEvent: SyncedEvent? {
+        if case .event(let event) = content, event.key != nil { event } else { nil }
     }
 
     /// True if the record is of no use to a device that joins later.

@@ -7,11 +7,14 @@ struct EncodedRecord {
     let operation: Operation
     /// The record's bytes.
     let bytes: [UInt8]
+    /// True if the record is an event with a key.
+    let hasKey: Bool
 
     /// Encodes a record.
     init(_ record: RemoteRecord) {
         operation = record.operation
         bytes = record.bytes
+        hasKey = if case .event(let event) = record.content { event.key != nil } else { false }
     }
 
     /// The largest pack of events, in bytes, unless a single event is larger.
@@ -54,6 +57,9 @@ struct RecordPack {
     /// The operations of records that are left out, because they are stored before the pack.
     private(set) var stored: [Operation]
 
+    /// True if events with keys are among the records.
+    private(set) var hasKeys = false
+
     /// Creates an empty pack, to be stored behind other records.
     init(behind stored: [Operation] = []) {
         self.stored = stored
@@ -73,6 +79,7 @@ struct RecordPack {
         }
         bytes += record.bytes
         operations.append(record.operation)
+        hasKeys = hasKeys || record.hasKey
     }
 
     /// Appends a record, or only notes that it is stored if it is one of `known`.

@@ -19,7 +19,7 @@ extension StreamLayout {
                 ("Nats-Msg-Id", "\(first.identifier).\(pack.operations.count)\(again)"),
                 ("Nats-Expected-Last-Subject-Sequence", "\(last.sequence)"),
                 ("Nats-Expected-Last-Subject-Sequence-Subject", packs(of: first.origin)),
-                ("Nats-TTL", "\(StreamLife.event)s"),
+                ("Nats-TTL", "\(pack.hasKeys ? StreamLife.tombstone : StreamLife.event)s"),
             ] + (stored.isEmpty ? [] : [(Self.storedBefore, stored)]),
             bytes: pack.bytes
         )

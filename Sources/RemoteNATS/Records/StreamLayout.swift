@@ -53,10 +53,10 @@ struct StreamLayout: Sendable {
 /// The times for which a stream keeps messages, as `Nats-TTL` of each.
 enum StreamLife {
     private static let hour = 3_600
-    /// The time for which tombstones are kept, in seconds: half a year, longer than a device may be
-    /// away and still know what was removed.
+    /// The time for which tombstones and events with keys are kept, in seconds: half a year, longer
+    /// than a device may be away and still know what was removed.
     static let tombstone = 182 * 24 * hour
-    /// The time for which events are kept, in seconds: two weeks.
+    /// The time for which events without keys are kept, in seconds: two weeks.
     static let event = 14 * 24 * hour
     /// The time for which a point is kept after its life, in seconds: that of a tombstone in a
     /// device's own store.

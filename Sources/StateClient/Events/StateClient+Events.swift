@@ -13,6 +13,7 @@ extension StateClient {
     ///   - body: The body: one JSON object of at most 64 KiB.
     ///   - id: The unique ID of the event, 1 to 128 bytes.
     ///   - at: The time of the event, in milliseconds since 1970; `nil` for now.
+    ///   - key: The key of which the event is a value, 1 to 1,024 bytes; `nil` for none.
     /// - Returns: The event's sequence number, and if it was there already.
     /// - Throws: ``StateClientError``; after `disconnected` it is unknown if the event was
     ///   appended.
@@ -21,16 +22,55 @@ extension StateClient {
         _ topic: String,
         body: String = "{}",
         id: String,
-        at: Timestamp? = nil
+        at: Timestamp? = nil,
+        key: String? = nil
     ) async throws(StateClientError) -> AppendedEvent {
         guard let object = Self.object(body) else {
             throw .invalid(field: "body", reason: "is not a JSON object")
         }
         let reply = try await call(
             Events.Append.self,
-            .init(id: id, topic: topic, body: object, at: at)
+            .init(id: id, topic: topic, body: object, at: at, key: key)
         )
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
+    }
+
+    /// Returns the present values of a topic's keys, in the order of the keys.
+    ///
+    /// - Parameters:
+    ///   - topic: The topic.
+    ///   - prefix: The beginning of the keys wanted.
+    /// - Returns: The events that are the values.
+    /// - Throws: ``StateClientError``.
+    public func latest(
+        _ topic: String,
+        prefix: String = ""
+    ) async throws(StateClientError) -> [StoredEvent] {
+        var events: [StoredEvent] = []
+        var next = Events.Latest.Parameters(topic: topic, prefix: prefix, limit: 1000)
+        repeat {
+            let page = try await call(Events.Latest.self, next)
+            events += page.events.map(StoredEvent.init)
+            next.cursor = page.cursor
+        } while next.cursor != nil
+        return events
+    }
+
+    /// Returns the present value of a key; `nil` if there is none.
+    public func latest(
+        _ topic: String,
+        key: String
+    ) async throws(StateClientError) -> StoredEvent? {
+        let reply = try await call(Events.Latest.self, .init(topic: topic, key: key))
+        return reply.events.first.map(StoredEvent.init)
+    }
+
+    /// Removes the present value of a key on all devices.
+    ///
+    /// - Returns: True if there was one.
+    @discardableResult
+    public func clear(_ topic: String, key: String) async throws(StateClientError) -> Bool {
+        try await call(Events.Clear.self, .init(topic: topic, key: key)).cleared
     }
 
     /// Lists every stored event after a sequence number, or a topic's, in order.

@@ -18,6 +18,10 @@ public struct StoredEvent: Sendable, Equatable {
     public let sequence: SequenceNumber
     /// The state of the event on its way to the remote store.
     public let state: EventsTypes.SyncState
+    /// The key of which it is a value; `nil` if it has none.
+    public let key: String?
+    /// True if it clears its key.
+    public let isCleared: Bool
 
     /// Creates the event from one of a reply.
     package init(_ event: Events.Event) {
@@ -28,6 +32,8 @@ public struct StoredEvent: Sendable, Equatable {
         at = event.at
         sequence = event.sequence
         state = event.state
+        key = event.key
+        isCleared = event.cleared ?? false
     }
 }
 

@@ -10,13 +10,22 @@ package struct Event: Equatable, Sendable {
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
+    /// The key; `nil` if the event is no value of one.
+    package var key: EventKey?
 
     /// Creates an event from its members.
-    package init(id: String, topic: String, body: [UInt8], at: Timestamp) {
+    package init(
+        id: String,
+        topic: String,
+        body: [UInt8],
+        at: Timestamp,
+        key: EventKey? = nil
+    ) {
         self.id = id
         self.topic = topic
         self.body = body
         self.at = at
+        self.key = key
     }
 }
 
@@ -69,6 +78,6 @@ extension Event {
                 reason: "must be at most \(Limits.eventBodyBytes) bytes"
             )
         }
-        return nil
+        return key?.fault
     }
 }

@@ -97,6 +97,8 @@ package enum Limits {
     package static let eventIDBytes = 128
     /// The longest topic in bytes.
     package static let topicBytes = 128
+    /// The longest key of an event in bytes of UTF-8.
+    package static let eventKeyBytes = 1024
     /// The longest body of an event in bytes, as it was written.
     package static let eventBodyBytes = 64 << 10
     /// The deepest nesting of an event's body.

@@ -34,6 +34,18 @@ extension Events.List {
     }
 }
 
+extension Events.Latest {
+    /// Returns the message of one page, with its closing NUL.
+    package static func answer(events: [[UInt8]], cursor: String?) -> [UInt8] {
+        var writer = JSONWriter(capacity: Events.size(of: events))
+        writer.beginObject()
+        Events.write(events, to: &writer)
+        writer.member("cursor", cursor)
+        writer.endObject()
+        return Message.reply(parameters: writer.bytes, continues: false)
+    }
+}
+
 extension Events.Follow {
     /// Returns the message of one reply of the stream, with its closing NUL.
     package static func answer(events: [[UInt8]], ready: Bool, token: String) -> [UInt8] {

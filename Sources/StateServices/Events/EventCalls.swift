@@ -21,7 +21,8 @@ struct EventCalls: TenantComponent {
             id: parameters.id,
             topic: parameters.topic,
             body: parameters.body,
-            at: (parameters.at ?? now).clamped
+            at: (parameters.at ?? now).clamped,
+            key: parameters.key.map { EventKey($0) }
         )
         if let fault = event.fault ?? event.bodyFault {
             throw .invalidEvent(field: fault.field, reason: fault.reason)
@@ -31,7 +32,8 @@ struct EventCalls: TenantComponent {
         case .appended(let sequence):
             return Events.Append.answer(.init(sequence: sequence, duplicate: false))
         case .known(let row):
-            guard row.event.topic == event.topic, JSONSense.same(row.event.body, event.body)
+            guard row.event.topic == event.topic, row.event.key?.name == event.key?.name,
+                JSONSense.same(row.event.body, event.body)
             else { throw .idReused(id: event.id) }
             return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
         }
@@ -58,9 +60,72 @@ struct EventCalls: TenantComponent {
         return Events.List.answer(events: fitting, more: more)
     }
 
+    /// Replies with the present values of keys, as many as one reply holds.
+    func latest(_ parameters: Events.Latest.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        if let topic = parameters.topic { try checkTopic(topic) }
+        if let key = parameters.key {
+            guard let topic = parameters.topic else {
+                throw .invalidValue(parameter: "key", reason: "needs a topic")
+            }
+            let row = try onStore { () throws(StoreError) in try events.latest(topic, key) }
+            return Events.Latest.answer(events: row.map { [json(of: $0)] } ?? [], cursor: nil)
+        }
+        guard parameters.prefix == nil || parameters.topic != nil else {
+            throw .invalidValue(parameter: "prefix", reason: "needs a topic")
+        }
+        let page = try onStore { () throws(StoreError) in
+            try events.latest(
+                after: parameters.cursor.flatMap(KeyCursor.place),
+                topic: parameters.topic,
+                prefix: parameters.prefix ?? "",
+                limit: limit,
+                bytes: ReplySize.entries
+            )
+        }
+        let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
+        let isWhole = fitting.count == page.rows.count
+        let next = isWhole ? page.next : page.rows[fitting.count - 1].event
+        return Events.Latest.answer(events: fitting, cursor: next.flatMap(KeyCursor.text))
+    }
+
+    /// Clears a key; the reply is released by the commit that includes its tombstone.
+    func clear(_ parameters: Events.Clear.Parameters) throws(StateError) -> [UInt8] {
+        try checkTopic(parameters.topic)
+        try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
+        let now = clock.now()
+        let isPresent = try onStore { () throws(StoreError) in
+            guard try events.latest(parameters.topic, parameters.key) != nil else { return false }
+            let tombstone = Event(
+                id: "clear-\(log.origin)-\(events.last + 1)",
+                topic: parameters.topic,
+                body: Array("{}".utf8),
+                at: now,
+                key: EventKey(parameters.key, EventRank(isCleared: true))
+            )
+            _ = try events.append(tombstone, now: now)
+            return true
+        }
+        return Events.Clear.answer(.init(cleared: isPresent))
+    }
+
     /// Returns an event as clients see it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
+    }
+}
+
+/// The text of a place among the present values of keys: a topic has no slash.
+enum KeyCursor {
+    /// Returns the text of an event's place.
+    static func text(_ event: Event) -> String? {
+        event.key.map { event.topic + "/" + $0.name }
+    }
+
+    /// Returns the place of a text; `nil` if it is none.
+    static func place(_ text: String) -> (topic: String, key: String)? {
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        return (String(text[..<slash]), String(text[text.index(after: slash)...]))
     }
 }
 
@@ -92,7 +157,9 @@ extension EventRow {
             origin: origin,
             at: event.at,
             sequence: sequence,
-            state: Events.SyncState(state)
+            state: Events.SyncState(state),
+            key: event.key?.name,
+            cleared: event.key?.rank.isCleared == true ? true : nil
         ).json
     }
 }

@@ -8,6 +8,8 @@ extension Route {
         [
             .write(Events.Append.self, to(\.events, EventCalls.append)).light,
             .read(Events.List.self, to(\.events, EventCalls.listEvents)),
+            .read(Events.Latest.self, to(\.events, EventCalls.latest)),
+            .write(Events.Clear.self, to(\.events, EventCalls.clear)).light,
             .stream(Events.Follow.self, to(\.streams, Streams.follow)),
         ]
     }

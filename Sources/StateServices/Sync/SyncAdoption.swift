@@ -212,7 +212,7 @@ struct SyncAdoption: TenantComponent {
 
     /// Appends an event; returns the reason if it must not be.
     private func append(_ event: SyncedEvent, now: Timestamp) throws(StateError) -> EventFault? {
-        let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
+        let own = event.event
         // A former version may have held an event that waited, whatever it was.
         if let fault = own.fault ?? own.bodyFault { return fault }
         try onStore { () throws(StoreError) in

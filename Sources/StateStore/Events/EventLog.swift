@@ -33,6 +33,18 @@ package final class EventLog {
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         try checkQuota(adding: event)
+        var event = event
+        let present = try event.key.flatMap { key throws(StoreError) in
+            try log.tables.events.latest(event.topic, key.name)
+        }
+        if source == nil {
+            let rank = event.key?.rank.written(
+                after: present?.event.key?.rank,
+                at: event.at,
+                now: now
+            )
+            if let rank { event.key?.rank = rank }
+        }
         let own = (DeviceID.own, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
         let row = EventRow(
@@ -46,6 +58,7 @@ package final class EventLog {
         try log.tables.open()
         try log.tables.events.insert(row)
         log.batch.events.add(row)
+        if present != nil { progress.noteDispensable() }
         return .appended(row.sequence)
     }
 
@@ -68,7 +81,12 @@ package final class EventLog {
             let ends = (SequenceNumber(run.lowerBound), SequenceNumber(run.upperBound))
             try log.tables.events.set(state, of: ends.0...ends.1)
         }
-        if state == .synced { progress.noteSynced() }
+        if state == .synced { progress.noteDispensable() }
+    }
+
+    /// Forgets the tombstones of keys that the remote had in that round or before, in the open batch.
+    func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
+        if try log.tables.events.forgetTombstones(before: round) { progress.noteDispensable() }
     }
 
     // MARK: Reading
@@ -101,6 +119,40 @@ package final class EventLog {
             limit: limit,
             bytes: bytes
         )
+    }
+
+    /// Returns the present value of a key; `nil` if there is none.
+    package func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
+        let row = try log.tables.events.latest(topic, key)
+        return row?.event.key?.rank.isCleared == false ? row : nil
+    }
+
+    /// Returns the present values of keys after a place, in the order of topics, then of keys.
+    ///
+    /// - Parameters:
+    ///   - place: the place after which the page begins; `nil` for the beginning.
+    ///   - topic: the only topic wanted; `nil` for all topics.
+    ///   - prefix: the beginning of the keys wanted; it needs a topic.
+    ///   - limit: the maximum number of values, counting cleared ones, which are left out.
+    ///   - bytes: the approximate maximum size, in bytes.
+    /// - Returns: the values, and the event after whose place the next page begins.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    package func latest(
+        after place: (topic: String, key: String)?,
+        topic: String?,
+        prefix: String = "",
+        limit: Int,
+        bytes: Int
+    ) throws(StoreError) -> (rows: [EventRow], next: Event?) {
+        let page = try log.tables.events.latest(
+            after: place,
+            topic: topic,
+            prefix: prefix,
+            limit: limit,
+            bytes: bytes
+        )
+        let rows = page.rows.filter { $0.event.key?.rank.isCleared == false }
+        return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 
     /// Returns events in a delivery state, in order; not for `synced`.

@@ -17,7 +17,10 @@ package struct EventRow: Sendable, Equatable {
     package var state: SyncState
 
     /// The size of the event's texts in bytes, which is nearly all that it occupies.
-    var bytes: Int { event.id.utf8.count + event.topic.utf8.count + event.body.count }
+    var bytes: Int {
+        event.id.utf8.count + event.topic.utf8.count + event.body.count
+            + (event.key?.name.utf8.count ?? 0)
+    }
 }
 
 /// A page of events in order.

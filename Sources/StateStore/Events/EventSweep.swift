@@ -25,8 +25,8 @@ struct EventSweep: Equatable {
         due = min(due ?? .max, time + retention)
     }
 
-    /// Records that an event was synced, which may have ended its retention.
-    mutating func noteSynced() {
+    /// Records that an event was synced or displaced, which may have ended its retention.
+    mutating func noteDispensable() {
         due = min(due ?? .max, notBefore)
         next = .epoch
     }
@@ -52,7 +52,10 @@ struct EventSweep: Equatable {
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
-            return event.isSynced || !options.settings.keepsUnsyncedEvents ? .drops : .stays
+            // A tombstone matters only to devices that still have an older value.
+            let isKept = event.isLatest && (!event.isTombstone || options.settings.syncs)
+            let isAwaited = !event.isSynced && options.settings.keepsUnsyncedEvents
+            return isKept || isAwaited ? .stays : .drops
         }
         let end = event.time + options.settings.eventRetentionMilliseconds
         next = min(next ?? end, end)

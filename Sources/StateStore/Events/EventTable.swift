@@ -3,17 +3,29 @@ internal import StateModel
 
 /// The tables of events.
 struct EventTable {
-    private let file: StoreFile
+    let file: StoreFile
 
     /// Creates the tables in an open file.
     init(_ file: StoreFile) {
         self.file = file
     }
 
-    /// Returns a query for the columns that ``row(of:)`` reads, in order, with a mandatory index.
-    static func select(by index: String = "") -> String {
-        "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, checksum "
-            + "FROM event \(index) "
+    /// The table that leads to the events of a query.
+    enum Source: String {
+        /// All events.
+        case events = "event"
+        /// The events by topic.
+        case topics = "event INDEXED BY event_topic"
+        /// The unsynced events.
+        case unsynced = "event INDEXED BY event_unsynced"
+        /// The present values of keys.
+        case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
+    }
+
+    /// Returns a query for the columns that ``row(of:)`` reads, in order.
+    static func select(_ source: Source = .events) -> String {
+        "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum "
+            + "FROM \(source.rawValue) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
@@ -43,7 +55,8 @@ struct EventTable {
             RowChecksum.ofEvent(row)
         )
         let sql = "INSERT INTO event_body (sequence, body) VALUES (?1, ?2)"
-        try file.run(sql, row.sequence, row.event.body)
+        try file.run(sql, row.sequence, row.storedBody)
+        try rank(row)
     }
 
     /// Returns the event with that id, if it is held.
@@ -99,11 +112,11 @@ struct EventTable {
         switch choice {
         case .all: return try file.kept(Self.select() + page + order, sequence, last)
         case .topic(let topic):
-            let sql = Self.select(by: "INDEXED BY event_topic") + page + "AND topic = ?3 " + order
+            let sql = Self.select(.topics) + page + "AND topic = ?3 " + order
             return try file.kept(sql, sequence, last, topic)
         case .state(let state):
             let sql =
-                Self.select(by: "INDEXED BY event_unsynced") + page
+                Self.select(.unsynced) + page
                 + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
             return try file.kept(sql, sequence, last, state.rawValue)
         }
@@ -146,13 +159,18 @@ struct EventTable {
         let bytes: Int
         /// The event's id.
         let id: String
+        /// True if the event is the present value of its key.
+        let isLatest: Bool
+        /// True if it is, and clears the key.
+        let isTombstone: Bool
     }
 
     /// Returns the next events after `sequence` for compaction.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
-            "SELECT event.sequence, time, state, length(body), id FROM event "
+            "SELECT event.sequence, time, state, length(body), id, cleared FROM event "
                 + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
+                + "LEFT JOIN event_key ON event_key.sequence = event.sequence "
                 + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2",
             sequence,
             limit
@@ -163,7 +181,9 @@ struct EventTable {
                 time: row.int(1),
                 isSynced: row.int(2) == SyncState.synced.rawValue,
                 bytes: row.int(3),
-                id: row.text(4)
+                id: row.text(4),
+                isLatest: !row.isNull(5),
+                isTombstone: row.int(5) == 1
             )
         }
     }
@@ -172,6 +192,7 @@ struct EventTable {
     func drop(_ sequence: SequenceNumber) throws(StoreError) {
         try file.run("DELETE FROM event WHERE sequence = ?1", sequence)
         try file.run("DELETE FROM event_body WHERE sequence = ?1", sequence)
+        try file.run("DELETE FROM event_key WHERE sequence = ?1", sequence)
     }
 
     /// Returns the event of a statement.
@@ -182,9 +203,12 @@ struct EventTable {
         let event = Event(
             id: statement.text(6),
             topic: statement.text(7),
-            body: statement.bytes(8),
+            storedBody: statement.bytes(8),
             at: statement.int(2)
         )
+        guard let event else {
+            throw StoreError(.corrupt, "event \(statement.int(0) as Int) has a damaged key")
+        }
         let row = EventRow(
             sequence: statement.int(0),
             event: event,

@@ -7,6 +7,11 @@ enum Schema {
 
     /// Creates the tables of a new file.
     static func migrate(_ file: StoreFile) throws(StoreError) {
+        try create(file)
+        try RawSQLite.execute(eventKeys, on: file.handle)
+    }
+
+    private static func create(_ file: StoreFile) throws(StoreError) {
         guard try file.prepare("PRAGMA user_version").integer() != version else { return }
         guard try file.prepare("SELECT count(*) FROM sqlite_schema").integer() == 0 else {
             throw StoreError(.corrupt, "\(file.path): the version of its tables is not known")
@@ -112,6 +117,22 @@ enum Schema {
         CREATE INDEX event_topic ON event (topic);
         CREATE INDEX event_unsynced ON event (state) WHERE state <> 2;
         CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
+        """
+
+    /// The present values of keys, by the sequence number of the event.
+    ///
+    /// A file of an earlier program lacks the table. cleared: 1 if the value is a tombstone; round:
+    /// the round in which the remote had the tombstone, 0 for everything else.
+    private static let eventKeys = """
+        CREATE TABLE IF NOT EXISTS event_key (
+            topic    TEXT NOT NULL,
+            key      TEXT NOT NULL,
+            sequence INTEGER NOT NULL UNIQUE,
+            cleared  INTEGER NOT NULL,
+            round    INTEGER NOT NULL,
+            PRIMARY KEY (topic, key)
+        ) WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS event_key_round ON event_key (round) WHERE cleared = 1;
         """
 
     /// The tables of sync.

@@ -35,7 +35,8 @@ extension SyncStorage {
             device: log.devices.label(of: row.origin),
             number: row.ordinal,
             previous: 0,
-            at: row.event.at
+            at: row.event.at,
+            key: row.event.key
         )
     }
 

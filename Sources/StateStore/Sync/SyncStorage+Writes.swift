@@ -21,6 +21,7 @@ extension SyncStorage {
                 + "WHERE state <> \(SyncState.pending.rawValue)"
         )
         try events.run()
+        try log.prepare("UPDATE event_key SET round = 0 WHERE cleared = 1").run()
     }
 
     /// Begins a new incarnation of this device: its later operations have their own numbers.
@@ -137,7 +138,10 @@ extension SyncStorage {
     package func write(_ changes: SyncChanges, now: Timestamp) throws(StoreError) {
         try log.tables.open()
         try writeMarks(changes)
-        if let round = changes.forgottenRound { try forgetTombstones(acknowledgedBy: round) }
+        if let round = changes.forgottenRound {
+            try forgetTombstones(acknowledgedBy: round)
+            try events.forgetTombstones(acknowledgedBy: round)
+        }
         try writeEvents(changes)
         try writeOutbox(changes)
         try writeReasons(changes, now: now)
@@ -215,6 +219,12 @@ extension SyncStorage {
                 continue
             }
             try events.set(.synced, of: [row.sequence])
+        }
+        if !changes.acknowledgedEvents.isEmpty || !changes.confirmedEvents.isEmpty
+            || !changes.events.isEmpty
+        {
+            let round = try log.syncStatistics().memory.round
+            try log.tables.events.noteTombstones(in: (changes.state?.round ?? round) + 1)
         }
         let sync = log.tables.sync
         for event in changes.heldEvents { try sync.hold(event) }

@@ -52,7 +52,7 @@ extension SyncWork {
                 applied.delays.append(passage.transit + max(0, point.age))
             }
         case .event(let event):
-            isChange = try absorb(event)
+            isChange = try absorb(event, sentAt: entry.record.sentAt)
             if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
@@ -84,15 +84,20 @@ extension SyncWork {
 
 extension SyncWork {
     /// Accepts an event once, after the event that its origin sent before it.
-    private mutating func absorb(_ event: SyncedEvent) throws -> Bool {
+    ///
+    /// A remote keeps the present values of keys when events around them are gone. So an old one is
+    /// accepted without its predecessors, and does not count as their successor.
+    private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
         if try hasEvent(event.id) {
             confirm(event)
             note(event)
             return false
         }
-        if let last = state.eventsRead[event.origin], last < event.previous {
-            hold(event)
-            return false
+        let last = state.eventsRead[event.origin]
+        let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
+        if last ?? (isOld ? 0 : .max) < event.previous {
+            isOld ? append(event) : hold(event)
+            return isOld
         }
         take(event)
         try releaseHeld(of: event.origin)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
+package import StateModel
 
 extension RemoteRecord {
     /// The layout of the bytes; a reader skips a record of another layout, and no other record.
@@ -115,6 +115,20 @@ extension RecordWriter {
         count(event.number)
         count(event.previous)
         signed(event.at)
+        // An event without a key has the bytes that it had before there were keys.
+        guard let key = event.key else { return }
+        byte(1)
+        write(key)
+    }
+
+    /// Appends the key of an event.
+    package mutating func write(_ key: EventKey) {
+        text(key.name)
+        count(key.rank.lap)
+        byte(key.rank.rule.rawValue)
+        byte(key.rank.isCleared ? 1 : 0)
+        double(key.rank.number)
+        self.key(key.rank.stamp)
     }
 }
 
@@ -186,7 +200,7 @@ extension RecordReader {
 
     /// Reads an event.
     mutating func event() throws(Damaged) -> SyncedEvent {
-        SyncedEvent(
+        var event = SyncedEvent(
             id: try text(),
             topic: try text(),
             body: try blob(),
@@ -196,5 +210,21 @@ extension RecordReader {
             previous: try count(),
             at: try signed()
         )
+        if !isAtEnd, try byte() == 1 { event.key = try eventKey() }
+        return event
+    }
+
+    /// Reads the key of an event.
+    package mutating func eventKey() throws(Damaged) -> EventKey {
+        let name = try text()
+        let lap = try count()
+        guard lap <= EventRank.lastLap, let rule = EventRank.Rule(rawValue: try byte())
+        else { throw Damaged() }
+        var rank = EventRank(rule: rule)
+        rank.lap = lap
+        rank.isCleared = try flag()
+        rank.number = try double()
+        rank.stamp = try key()
+        return EventKey(name, rank)
     }
 }

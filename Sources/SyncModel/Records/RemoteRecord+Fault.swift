@@ -9,7 +9,7 @@ extension RemoteRecord {
     package func fault(now: Timestamp) -> String? {
         switch content {
         case .item(let version): version.fault(now: now)
-        case .event(let event): event.fault
+        case .event(let event): event.fault(now: now)
         }
     }
 
@@ -71,8 +71,10 @@ extension SyncedPoint {
 }
 
 extension SyncedEvent {
-    fileprivate var fault: String? {
-        let event = Event(id: id, topic: topic, body: body, at: at)
+    fileprivate func fault(now: Timestamp) -> String? {
+        if let key, key.rank.stamp.time - now > ItemVersion.leadMilliseconds {
+            return "its order key is more than 1,000 years ahead"
+        }
         if let fault = event.fault { return "\(fault.field) \(fault.reason)" }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"
     }

@@ -20,6 +20,7 @@ package struct SyncedEvent: Sendable, Hashable {
     package var previous: Int
     /// The time of the event, in milliseconds since 1970 as its writer said.
     package var at: Timestamp
+    package var key: EventKey?
 
     /// Creates an event from its members.
     package init(
@@ -30,7 +31,8 @@ package struct SyncedEvent: Sendable, Hashable {
         device: String,
         number: Int,
         previous: Int,
-        at: Timestamp
+        at: Timestamp,
+        key: EventKey? = nil
     ) {
         self.id = id
         self.topic = topic
@@ -40,7 +42,11 @@ package struct SyncedEvent: Sendable, Hashable {
         self.number = number
         self.previous = previous
         self.at = at
+        self.key = key
     }
+
+    /// The event as a store appends it.
+    package var event: Event { Event(id: id, topic: topic, body: body, at: at, key: key) }
 }
 
 /// A record that goes to a remote or comes from it.

@@ -112,6 +112,33 @@ import Testing
         #expect(await again.eventIDs == (1...200).map { "e\($0)" })
     }
 
+    @Test func `keeps the present values of keys when the events around them are gone`()
+        async throws
+    {
+        let attic = device(1, folder.remote(1))
+        let cellar = device(2, folder.remote(2))
+        for number in 1...150 {
+            let now = Timestamp(number * 3_600_000)
+            let key = number < 4 ? "a" : nil
+            await attic.append("e\(number)", key: key, now: now)
+            await attic.round(now: now)
+            await cellar.round(now: now)
+        }
+        #expect(folder.files(".pack").count == 1)
+        let newcomer = device(3, folder.remote(3))
+        await newcomer.round(now: Timestamp(151 * 3_600_000))
+        let kept = await newcomer.eventIDs
+        #expect(kept.first == "e3")
+        #expect(!kept.contains("e4"))
+        // Neither device waits for events that are gone.
+        await attic.append("last", now: Timestamp(152 * 3_600_000))
+        await attic.round(now: Timestamp(152 * 3_600_000))
+        for device in [cellar, newcomer] {
+            await device.round(now: Timestamp(153 * 3_600_000))
+            #expect(await device.eventIDs.last == "last")
+        }
+    }
+
     @Test func `that went back to an older copy hears of everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)

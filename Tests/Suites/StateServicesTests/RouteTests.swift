@@ -63,7 +63,7 @@ internal import Varlink
                 Session.Attach.name, Session.SetPhase.name, Session.AnswerRequest.name,
                 Session.Request.name, Session.DescribePlayer.name, Session.ForgetPlayer.name,
                 Session.DismissAlert.name, Session.RetryAlert.name,
-                Events.Append.name,
+                Events.Append.name, Events.Clear.name,
             ]
         )
     }

@@ -15,11 +15,12 @@ extension Client {
         _ id: String,
         topic: String = "score.entered",
         body: String = "{}",
-        at: Timestamp? = nil
+        at: Timestamp? = nil,
+        key: String? = nil
     ) throws -> String {
         let reply = try call(
             Events.Append.self,
-            .init(id: id, topic: topic, body: Array(body.utf8), at: at)
+            .init(id: id, topic: topic, body: Array(body.utf8), at: at, key: key)
         )
         return "\(reply.duplicate ? "duplicate" : "new") \(reply.sequence)"
     }

@@ -118,6 +118,24 @@ import Testing
         #expect(texts == Self.written)
     }
 
+    @Test func `of an event with a key have it behind what version 0.1.0 read`() {
+        var event = event
+        var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
+        rank.lap = 300
+        rank.stamp = OrderKey(value: 1 << 50)
+        event.key = EventKey("order/\u{e9}", rank)
+        var record = records[4]
+        let before = record.bytes
+        record.content = .event(event)
+        #expect(record.bytes.starts(with: before))
+        for count in before.count + 1..<record.bytes.count {
+            #expect(RemoteRecord(bytes: Array(record.bytes.prefix(count))) == nil)
+        }
+        for members in [[], [0], [7, 1]] as [[UInt8]] {
+            #expect(RemoteRecord(bytes: record.bytes + members) == record)
+        }
+    }
+
     @Test func `damaged, are refused or are another record's`() {
         var dice = Dice(5)
         for record in records {

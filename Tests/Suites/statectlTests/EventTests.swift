@@ -144,6 +144,68 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
+    @Test func `append sends a key`() async throws {
+        try await withDaemon(Self.appends) { daemon in
+            let run = try await Program.run(
+                ["event", "append", "t", "{}", "--id", "i", "--key", "-k"],
+                socket: daemon.socket
+            )
+            #expect(run.status == 0)
+            let call = try #require(try await daemon.calls().first)
+            #expect(try Events.Append.parameters(of: call).key == "-k")
+        }
+    }
+
+    @Test func `latest goes through all pages, and prints fields on a pipe`() async throws {
+        try await withDaemon { call in
+            let cursor = (try? Events.Latest.parameters(of: call))?.cursor
+            var value = event(cursor == nil ? 1 : 2, "{\n\"a\":\t1}")
+            value.key = "k\u{1b}"
+            return [Events.Latest.answer(.init(events: [value], cursor: cursor == nil ? "c" : nil))]
+        } body: { daemon in
+            let run = try await Program.run(
+                ["event", "latest", "t", "--prefix", "-k"],
+                socket: daemon.socket
+            )
+            let start = "score.entered\tk\\u{1b}\t2026-11-21T08:35:00"
+            #expect(
+                run.output == "\(start).001Z\tdesk\tm-1\t{ \"a\": 1}\n"
+                    + "\(start).002Z\tdesk\tm-1\t{ \"a\": 1}\n"
+            )
+            let calls = try await daemon.calls().map { try Events.Latest.parameters(of: $0) }
+            #expect(calls.map(\.cursor) == [nil, "c"])
+            #expect(calls.allSatisfy { $0.topic == "t" && $0.prefix == "-k" && $0.key == nil })
+        }
+    }
+
+    @Test func `latest of a key prints its body alone, or says that there is none`() async throws {
+        try await withDaemon { call in
+            let isThere = (try? Events.Latest.parameters(of: call))?.key == "k"
+            return [Events.Latest.answer(.init(events: isThere ? [event(1, "{\"a\":1}")] : []))]
+        } body: { daemon in
+            let run = try await Program.run("event", "latest", "t", "k", socket: daemon.socket)
+            #expect(run.output == "{\"a\":1}\n")
+            let none = try await Program.run("event", "latest", "t", "no", socket: daemon.socket)
+            #expect(none.status == 1)
+            #expect(none.errors == "statectl: topic t has no value of key no\n")
+        }
+    }
+
+    @Test(arguments: [
+        (true, "cleared t k\n"), (false, "nothing to clear: t k has no value\n"),
+    ])
+    func `clear says if there was a value`(cleared: Bool, words: String) async throws {
+        try await withDaemon { _ in
+            [Events.Clear.answer(.init(cleared: cleared))]
+        } body: { daemon in
+            let run = try await Program.run("event", "clear", "t", "k", socket: daemon.socket)
+            #expect(run.output == words)
+            #expect(run.status == 0)
+            let call = try #require(try await daemon.calls().first)
+            #expect(try Events.Clear.parameters(of: call) == .init(topic: "t", key: "k"))
+        }
+    }
+
     @Test func `list goes through all pages, and prints fields on a pipe`() async throws {
         try await withDaemon { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0

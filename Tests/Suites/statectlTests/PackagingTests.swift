@@ -13,7 +13,7 @@ import Testing
         "players forget", "queue", "queue show",
         "queue set", "queue add", "queue remove", "queue move", "queue clear", "queue save",
         "queue load", "queue play", "queue skip", "event", "event append", "event list",
-        "event follow", "alerts", "alerts list",
+        "event follow", "event latest", "event clear", "alerts", "alerts list",
         "alerts dismiss", "alerts retry", "play", "player pause", "player play", "player toggle",
         "player seek", "player next", "player previous", "bridge mpv", "bridge mpris",
         "sync status",

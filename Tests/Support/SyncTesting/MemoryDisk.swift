@@ -133,11 +133,12 @@ extension MemoryDisk {
     }
 
     /// Appends a local event, unless its id is in use.
-    mutating func append(_ id: String, now: Timestamp) {
+    mutating func append(_ id: String, key: String? = nil, now: Timestamp) {
         guard eventPlaces[id] == nil else { return }
         eventPlaces[id] = events.count
         let number = (eventNumbers[origin] ?? 0) + 1
         eventNumbers[origin] = number
+        let rank = EventRank().written(after: nil, at: now, now: now)
         let event = SyncedEvent(
             id: id,
             topic: "score",
@@ -146,7 +147,8 @@ extension MemoryDisk {
             device: label,
             number: number,
             previous: 0,
-            at: now
+            at: now,
+            key: key.map { EventKey($0, rank) }
         )
         events.append(Event(event: event, isPending: true))
     }

@@ -133,8 +133,8 @@ extension MemoryStore {
     }
 
     /// Appends an event as a program does.
-    package func append(_ id: String, now: Timestamp) {
-        disk.append(id, now: now)
+    package func append(_ id: String, key: String? = nil, now: Timestamp) {
+        disk.append(id, key: key, now: now)
     }
 
     /// Returns the position of an item, or `nil` if there is none or it was removed.

@@ -11,6 +11,7 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
         about: "With --id you can run it again: the event is stored once, however often.",
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,
+            #"statectl event append order.status '{"at":"kitchen"}' --key order-17"#,
             "jq -c .result match.json | statectl event append match.over - --id match-17",
         ]
     )
@@ -30,12 +31,16 @@ struct AppendEvent: AsyncParsableCommand, DaemonCommand {
     @Option("Its unique id (default: a generated one).", anyValue: "id")
     var id: String?
 
+    /// The key of which the event is the present value; `nil` for none.
+    @Option("The key of which it becomes the present value.", anyValue: "key")
+    var key: String?
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let id = id ?? EventID.new(now: TimeContext.current.now)
         let body = try EventBody.read(json)
-        let parameters = Events.Append.Parameters(id: id, topic: topic, body: body)
+        let parameters = Events.Append.Parameters(id: id, topic: topic, body: body, key: key)
         let answer = try await answer(parameters)
         let json = RawJSON.adding("id", id, to: answer.json)
         daemon.report(json, EventReport.sentence(answer.reply, topic: topic))

@@ -8,13 +8,17 @@ struct EventLog: ParsableCommand {
         "Append events, list them, and follow them.",
         about: """
             An appended event is on stable storage. It is kept until it is synced, and for \
-            event-retention; without a remote store, for history-retention if that is longer.
+            event-retention; without a remote store, for history-retention if that is longer. The \
+            newest event of a key is kept until it is cleared.
             """,
         examples: [
             #"statectl event append score.entered '{"game":"go","points":7}'"#,
             "statectl event follow",
         ],
-        subcommands: [AppendEvent.self, ListEvents.self, FollowEvents.self],
+        subcommands: [
+            AppendEvent.self, ListEvents.self, LatestEvents.self, ClearEvent.self,
+            FollowEvents.self,
+        ],
         usual: ListEvents.self
     )
 }

@@ -53,5 +53,5 @@ struct EventReport: TableEntry {
     }
 
     /// The body on one line: JSON has line breaks and tabs only between its tokens.
-    private var flatBody: String { RawJSON.flat(event.body.utf8) }
+    var flatBody: String { RawJSON.flat(event.body.utf8) }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The key of an event: of those with one topic and key, the highest in rank is the present value.
+package struct EventKey: Sendable, Hashable {
+    /// The name, 1 to 1,024 bytes of UTF-8.
+    package var name: String
+    package var rank: EventRank
+
+    /// Creates a key whose rank is that of a first value.
+    package init(_ name: String, _ rank: EventRank = EventRank()) {
+        self.name = name
+        self.rank = rank
+    }
+
+    /// The fault of the key; `nil` if an event may have it.
+    package var fault: EventFault? {
+        guard (1...Limits.eventKeyBytes).contains(name.utf8.count) else {
+            return EventFault(
+                field: "key",
+                reason: "must be 1 to \(Limits.eventKeyBytes) bytes of UTF-8"
+            )
+        }
+        return nil
+    }
+}
+
+/// The rank of an event among those of its topic and key, in a total order.
+///
+/// An event states its rank, so devices that have the same events have the same present value, in
+/// whatever order the events arrived.
+package struct EventRank: Sendable, Hashable {
+    /// The rule that orders events of one lap.
+    ///
+    /// The numbers are part of the formats of the store and of records.
+    package enum Rule: UInt8, Sendable, CaseIterable {
+        /// The newest wins.
+        case newest = 0
+        /// The oldest since the last clear wins.
+        case first = 1
+        /// The highest number wins; of equal ones, the oldest.
+        case highest = 2
+        /// The lowest number wins; of equal ones, the oldest.
+        case lowest = 3
+    }
+
+    /// The number of clears that the writer knew, unless the newest wins, and of changes of the rule.
+    package var lap = 0
+    package var rule = Rule.newest
+    /// True if the event clears the key.
+    package var isCleared = false
+    /// The number that the rule compares; finite.
+    package var number = 0.0
+    /// The time of the event by a hybrid logical clock.
+    package var stamp = OrderKey(value: 0)
+
+    /// The highest lap; beyond it, only damage counts.
+    package static let lastLap = 1 << 40
+
+    /// Creates the rank of the first value of a key.
+    package init(rule: Rule = .newest, number: Double = 0, isCleared: Bool = false) {
+        self.rule = rule
+        self.number = number
+        self.isCleared = isCleared
+    }
+
+    /// Returns the rank of an event that this device appends.
+    ///
+    /// An event of the past ranks by its own time. Any other one is newer than the present value,
+    /// even if that came from a device whose clock is ahead.
+    ///
+    /// - Parameters:
+    ///   - present: The rank of the present value, also of a cleared one; `nil` if there is none.
+    ///   - at: The time of the event.
+    ///   - now: Trusted time.
+    /// - Returns: The rank.
+    package func written(after present: EventRank?, at: Timestamp, now: Timestamp) -> EventRank {
+        var rank = self
+        let isLate = at < now && (present?.stamp.time ?? .min) > at
+        rank.stamp = OrderKey(time: min(at, now), after: isLate ? nil : present?.stamp)
+        guard let present else { return rank }
+        let beginsLap = rule != present.rule || (rule != .newest && isCleared)
+        rank.lap = min(present.lap + (beginsLap ? 1 : 0), Self.lastLap)
+        return rank
+    }
+
+    /// Returns true if an event of `other` rank wins; those of equal rank are ordered by their IDs.
+    package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
+        if lap != other.lap { return lap < other.lap }
+        if rule != other.rule { return rule.rawValue < other.rule.rawValue }
+        if rule != .newest, isCleared != other.isCleared { return isCleared }
+        if number != other.number { return (number < other.number) == (rule == .highest) }
+        let isOlder =
+            stamp == other.stamp
+            ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
+        return isOlder == (rule == .newest)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+internal import SyncModel
+
+// The present values of keys. The events say themselves which key they have, and in which rank.
+extension EventTable {
+    /// A position among the present values, which are in the order of topics, then of keys.
+    typealias KeyPlace = (topic: String, key: String)
+
+    /// Returns the present value of a key, also a cleared one; `nil` if there is none.
+    func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
+        let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
+        return try file.kept(query, topic, key).first(Self.row)
+    }
+
+    /// Returns the present values after a place, also cleared ones, within two limits.
+    ///
+    /// - Parameters:
+    ///   - place: the place after which the page begins; `nil` for the beginning.
+    ///   - topic: the only topic wanted; `nil` for all topics.
+    ///   - prefix: the beginning of the keys wanted.
+    ///   - limit: the maximum number of values.
+    ///   - bytes: the approximate maximum size, in bytes.
+    /// - Returns: the page; `next` is set if there may be more.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    func latest(
+        after place: KeyPlace?,
+        topic: String?,
+        prefix: String,
+        limit: Int,
+        bytes: Int
+    ) throws(StoreError) -> EventPage {
+        let keys =
+            topic == nil
+            ? "(event_key.topic, event_key.key) > (?1, ?2) "
+            : "event_key.topic = ?1 AND event_key.key > ?2 AND event_key.key >= ?3 "
+        let statement = try file.kept(
+            Self.select(.keys) + keys + "ORDER BY event_key.topic, event_key.key"
+        )
+        defer { statement.reset() }
+        statement.bind(1, topic ?? place?.topic ?? "")
+        statement.bind(2, place?.key ?? "")
+        if topic != nil { statement.bind(3, prefix) }
+        var page = EventPage()
+        var room = bytes
+        while try statement.step() {
+            let row = try Self.row(of: statement)
+            room -= row.bytes
+            guard row.event.key?.name.utf8.starts(with: prefix.utf8) == true else { break }
+            guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
+                page.next = row.sequence
+                break
+            }
+            page.rows.append(row)
+        }
+        return page
+    }
+
+    /// Makes an event the present value of its key in the open transaction, if it ranks highest.
+    func rank(_ row: EventRow) throws(StoreError) {
+        guard let key = row.event.key else { return }
+        let (topic, id) = (row.event.topic, row.event.id)
+        if let present = try latest(topic, key.name), let rank = present.event.key?.rank,
+            key.rank.precedes(rank, id: id, otherID: present.event.id)
+        {
+            return
+        }
+        try file.run(
+            "INSERT OR REPLACE INTO event_key (topic, key, sequence, cleared, round) "
+                + "VALUES (?1, ?2, ?3, ?4, 0)",
+            topic,
+            key.name,
+            row.sequence,
+            key.rank.isCleared ? 1 : 0
+        )
+    }
+
+    /// Notes the round in which the remote has the synced tombstones of keys.
+    func noteTombstones(in round: Int) throws(StoreError) {
+        try file.run(
+            "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND sequence IN "
+                + "(SELECT sequence FROM event WHERE state = \(SyncState.synced.rawValue))",
+            round
+        )
+    }
+
+    /// Forgets the tombstones that the remote had in that round or before.
+    ///
+    /// - Returns: true if there were any.
+    func forgetTombstones(before round: Int) throws(StoreError) -> Bool {
+        try file.run(
+            "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",
+            round
+        ) > 0
+    }
+}
+
+extension EventRow {
+    /// The body as the store holds it: that of an event with a key has the key behind a zero byte,
+    /// which no JSON contains.
+    var storedBody: [UInt8] {
+        guard let key = event.key else { return event.body }
+        var writer = RecordWriter()
+        writer.write(key)
+        return event.body + [0] + writer.bytes
+    }
+}
+
+extension Event {
+    /// Creates an event from its stored members; `nil` if the key behind the body is damaged.
+    init?(id: String, topic: String, storedBody: [UInt8], at: Timestamp) {
+        self.init(id: id, topic: topic, body: storedBody, at: at)
+        guard let end = storedBody.firstIndex(of: 0) else { return }
+        body = Array(storedBody[..<end])
+        var reader = RecordReader(Array(storedBody[(end + 1)...]))
+        guard let key = try? reader.eventKey() else { return nil }
+        self.key = key
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl event latest`: lists the present values of keys.
+struct LatestEvents: AsyncParsableCommand, DaemonCommand {
+    static let configuration = CommandConfiguration(
+        "latest",
+        "List the present values of keys: the newest event of each topic and key.",
+        about: """
+            With a key it prints that value's body alone, and ends with status 1 if there is none. \
+            On a pipe, one value a line, with tabs between topic, key, time, device, id and body.
+            """,
+        examples: [
+            "statectl event latest order.status",
+            "statectl event latest order.status order-17",
+        ]
+    )
+
+    @Argument(help: "Only that topic.", completion: Completions.topics)
+    var topic: String?
+
+    @Argument(help: "Only that key's value.")
+    var key: String?
+
+    /// The beginning of the keys wanted; `nil` for all keys.
+    @Option("Only keys that begin with that text.", anyValue: "text")
+    var prefix: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        var events: [StoredEvent] = []
+        var next = Events.Latest.Parameters(topic: topic, key: key, prefix: prefix, limit: 1000)
+        repeat {
+            let page = try await client.answer(Events.Latest.self, next)
+            if daemon.json { output.json(try RawJSON.elements("events", of: page.json)) }
+            events += page.events.map(StoredEvent.init)
+            next.cursor = page.cursor
+        } while next.cursor != nil
+        if let topic, let key {
+            guard let event = events.first else {
+                throw Failure(
+                    .notThere,
+                    "topic \(topic.quoted) has no value of key \(key.quoted)".visible
+                )
+            }
+            if !daemon.json { output.line(EventReport(event: event).flatBody) }
+            return
+        }
+        guard !daemon.json else { return }
+        output.list(events.map(ValueReport.init), none: "There are no values.")
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import ServiceTesting
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+extension Client {
+    /// The present values: `key id`.
+    fileprivate func latest(
+        _ topic: String? = nil,
+        key: String? = nil,
+        prefix: String? = nil,
+        limit: Int? = nil,
+        cursor: String? = nil
+    ) throws -> (values: [String], cursor: String?) {
+        let reply = try call(
+            Events.Latest.self,
+            .init(topic: topic, key: key, prefix: prefix, limit: limit, cursor: cursor)
+        )
+        return (reply.events.map { "\($0.key ?? "") \($0.id)" }, reply.cursor)
+    }
+
+    fileprivate func clear(_ topic: String, _ key: String) throws -> Bool {
+        try call(Events.Clear.self, .init(topic: topic, key: key)).cleared
+    }
+}
+
+@Suite struct `Events with a key` {
+    let harness: ServicesHarness
+    let client: Client
+
+    init() throws {
+        harness = try ServicesHarness()
+        client = harness.connect()
+    }
+
+    @Test func `have one present value, which a clear removes`() throws {
+        try client.append("1", topic: "t", key: "a")
+        try client.append("2", topic: "t", key: "b/c")
+        try client.append("3", topic: "t", key: "a")
+        try client.append("4", topic: "u", key: "a")
+        try client.append("5", topic: "t")
+        #expect(try client.latest("t").values == ["a 3", "b/c 2"])
+        #expect(try client.latest("t", key: "a").values == ["a 3"])
+        #expect(try client.latest("t", prefix: "b").values == ["b/c 2"])
+        #expect(try client.clear("t", "a"))
+        #expect(try !client.clear("t", "a"))
+        #expect(try !client.clear("t", "none"))
+        #expect(try client.latest("t", key: "a").values.isEmpty)
+        let events = try client.call(Events.List.self, .init()).events
+        #expect(events.map(\.key) == ["a", "b/c", "a", "a", nil, "a"])
+        #expect(events.map(\.cleared) == [nil, nil, nil, nil, nil, true])
+        try client.append("6", topic: "t", key: "a")
+        #expect(try client.latest("t", key: "a").values == ["a 6"])
+    }
+
+    @Test func `come in pages whose cursor may stand on a cleared one`() throws {
+        for key in ["a", "b", "c/d", "e"] { try client.append(key, topic: "t", key: key) }
+        try client.append("f", topic: "u", key: "a")
+        _ = try client.clear("t", "b")
+        var (seen, cursor): ([String], String?) = ([], nil)
+        var pages = 0
+        repeat {
+            let page = try client.latest(limit: 1, cursor: cursor)
+            seen += page.values
+            cursor = page.cursor
+            pages += 1
+        } while cursor != nil
+        #expect(seen == ["a a", "c/d c/d", "e e", "a f"])
+        #expect(pages == 5)
+    }
+
+    @Test func `of a page fit one message, however their keys are escaped`() throws {
+        let tail = String(repeating: "\u{1}", count: 1_020)
+        for number in 1_000...1_300 {
+            try client.append("\(number)", topic: "t", key: "\(number)" + tail)
+        }
+        let page = try client.call(Events.Latest.self, .init(topic: "t", limit: 1_000))
+        #expect(page.events.count < 200)
+        let rest = try client.call(
+            Events.Latest.self,
+            .init(topic: "t", limit: 1_000, cursor: page.cursor)
+        )
+        #expect(rest.events.first?.id == "\(1_000 + page.events.count)")
+    }
+
+    @Test func `of the past do not displace a newer one, whose clock may be ahead`() throws {
+        let now = harness.now
+        try client.append("1", topic: "t", at: now - 50, key: "a")
+        try client.append("2", topic: "t", at: now - 90, key: "a")
+        #expect(try client.latest("t").values == ["a 1"])
+        try client.append("3", topic: "t", at: now + 9_000_000, key: "a")
+        try client.append("4", topic: "t", key: "a")
+        #expect(try client.latest("t").values == ["a 4"])
+    }
+
+    @Test func `are refused with a key that breaks a rule, and with another key for one id`()
+        throws
+    {
+        let long = String(repeating: "k", count: 1_024)
+        try client.append("1", topic: "t", key: long)
+        for key in ["", long + "k"] {
+            let error = #expect(throws: StateError.self) {
+                try client.append("2", topic: "t", key: key)
+            }
+            guard case .invalidEvent(let field, _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(field == "key")
+        }
+        #expect(try client.append("1", topic: "t", key: long) == "duplicate 1")
+        #expect(throws: StateError.idReused(id: "1")) {
+            try client.append("1", topic: "t", key: "other")
+        }
+        #expect(throws: StateError.self) { try client.latest(key: "a") }
+        #expect(throws: StateError.self) { try client.latest(prefix: "a") }
+        #expect(throws: StateError.self) { try client.clear("t", "") }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import SyncModel
+import Testing
+
+@testable import StateStore
+
+extension StoreHarness {
+    /// Appends a value of a key, or its tombstone.
+    fileprivate func put(
+        _ id: String,
+        _ key: String,
+        topic: String = "t",
+        clears: Bool = false
+    ) throws {
+        let rank = EventRank(isCleared: clears)
+        let body = Array(#"{"id":1}"#.utf8)
+        let event = Event(id: id, topic: topic, body: body, at: now, key: EventKey(key, rank))
+        _ = try store.events.append(event, now: now)
+        if !isBatching { try commit() }
+    }
+
+    /// A value arrives that another device wrote at `time`.
+    fileprivate func take(_ id: String, _ key: String, at time: Timestamp, as ordinal: Int) throws {
+        let rank = EventRank().written(after: nil, at: time, now: time)
+        let event = Event(id: id, topic: "t", body: [], at: time, key: EventKey(key, rank))
+        let source = (DeviceID(2), ordinal)
+        _ = try store.events.append(event, from: source, state: .synced, now: now)
+        try commit()
+    }
+
+    /// The IDs of the present values, read page by page.
+    fileprivate func latest(
+        _ topic: String? = nil,
+        prefix: String = "",
+        limit: Int = 2
+    ) throws -> [String] {
+        var ids: [String] = []
+        var place: (topic: String, key: String)?
+        repeat {
+            let page = try store.events.latest(
+                after: place,
+                topic: topic,
+                prefix: prefix,
+                limit: limit,
+                bytes: 1 << 20
+            )
+            ids += page.rows.map(\.event.id)
+            place = page.next.map { ($0.topic, $0.key?.name ?? "") }
+        } while place != nil
+        return ids
+    }
+}
+
+@Suite struct `The present value of a key` {
+    @Test func `outlives retention, restarts and crashes, and displaced ones do not`() throws {
+        let harness = try StoreHarness()
+        try harness.append("plain")
+        try harness.put("a1", "a")
+        try harness.put("b1", "b")
+        try harness.put("a2", "a")
+        harness.now += 30 * day
+        try harness.sweepEvents()
+        #expect(try harness.events() == ["3 b1", "4 a2"])
+        try harness.restart()
+        let survivor = try StoreHarness(after: harness)
+        for harness in [harness, survivor] {
+            #expect(try harness.latest() == ["a2", "b1"])
+            let row = try #require(try harness.store.events.latest("t", "a"))
+            #expect(row.event.body == Array(#"{"id":1}"#.utf8))
+            #expect(row.event.key?.name == "a")
+        }
+        // One that is displaced after its retention goes with the next pass.
+        try harness.put("b2", "b")
+        harness.now += minute
+        try harness.sweepEvents()
+        #expect(try harness.events() == ["4 a2", "5 b2"])
+    }
+
+    @Test func `of a batch that failed is the one before`() throws {
+        let harness = try StoreHarness()
+        try harness.put("a1", "a")
+        harness.isBatching = true
+        try harness.put("a2", "a")
+        #expect(try harness.latest() == ["a2"])
+        try harness.store.log.abandon()
+        #expect(try harness.latest() == ["a1"])
+    }
+
+    @Test func `is found by topic, prefix and page, in the order of keys`() throws {
+        let harness = try StoreHarness()
+        for key in ["ab", "é", "a", "b", "a\u{0}"] { try harness.put("t \(key)", key) }
+        try harness.put("s a", "a", topic: "s")
+        try harness.put("u a", "a", topic: "u")
+        try harness.put("gone", "b", clears: true)
+        let keys = ["a", "a\u{0}", "ab", "é"].map { "t \($0)" }
+        for limit in 1...9 {
+            #expect(try harness.latest(limit: limit) == ["s a"] + keys + ["u a"])
+            #expect(try harness.latest("t", limit: limit) == keys)
+            #expect(try harness.latest("t", prefix: "a", limit: limit) == Array(keys.prefix(3)))
+            #expect(try harness.latest("t", prefix: "ab", limit: limit) == ["t ab"])
+            #expect(try harness.latest("t", prefix: "c", limit: limit).isEmpty)
+        }
+        #expect(try harness.store.events.latest("t", "b") == nil)
+    }
+
+    @Test func `that was cleared does not come back, until every device has seen the tombstone`()
+        throws
+    {
+        let harness = try StoreHarness { $0.settings.syncs = true }
+        let before = harness.now
+        try harness.put("a1", "a")
+        harness.now += minute
+        try harness.put("gone", "a", clears: true)
+        for sequence in [1, 2] as [SequenceNumber] { try harness.mark(sequence, .synced) }
+        harness.now += 60 * day
+        try harness.sweepEvents()
+        #expect(try harness.events() == ["2 gone"])
+        try harness.take("late", "a", at: before + 1, as: 1)
+        #expect(try harness.latest().isEmpty)
+        var changes = SyncChanges()
+        changes.acknowledgedEvents = [2]
+        try harness.store.sync.write(changes, now: harness.now)
+        // A round before the one in which the remote got it says nothing.
+        changes = SyncChanges()
+        changes.forgottenRound = 0
+        try harness.store.sync.write(changes, now: harness.now)
+        try harness.take("later", "a", at: before + 2, as: 2)
+        #expect(try harness.latest().isEmpty)
+        changes.forgottenRound = 1
+        try harness.store.sync.write(changes, now: harness.now)
+        try harness.commit()
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        #expect(try harness.events().isEmpty)
+    }
+
+    @Test func `without a remote leaves no tombstone behind`() throws {
+        let harness = try StoreHarness()
+        try harness.put("a1", "a")
+        try harness.put("gone", "a", clears: true)
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        #expect(try harness.events().isEmpty)
+        #expect(try harness.count("event_key") == 0)
+    }
+
+    @Test func `can be written to a store from before there were keys`() throws {
+        let harness = try StoreHarness()
+        try harness.append("old")
+        try harness.damage("DROP TABLE event_key")
+        try harness.restart()
+        #expect(harness.recovery == nil)
+        #expect(try harness.events() == ["1 old"])
+        try harness.put("a1", "a")
+        #expect(try harness.latest() == ["a1"])
+    }
+
+    @Test func `is brought in from a damaged file`() throws {
+        let harness = try StoreHarness()
+        try harness.put("a1", "a")
+        try harness.put("a2", "a")
+        try harness.put("b1", "b", clears: true)
+        try harness.replace(because: "a test")
+        #expect(harness.recovery != nil)
+        #expect(try harness.latest() == ["a2"])
+        #expect(try harness.count("event_key") == 2)
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import ModelTesting
+import StateModel
+import Testing
+
+/// The order of events of one key, and the ranks that a writer gives, as they are or with a mistake.
+struct RankRules: Sendable {
+    var name = "as they are"
+    var precedes: @Sendable (KeyedValue, KeyedValue) -> Bool = { one, other in
+        one.rank.precedes(other.rank, id: one.id, otherID: other.id)
+    }
+    var write:
+        @Sendable (EventRank, _ present: EventRank?, _ at: Timestamp, _ now: Timestamp) -> EventRank =
+            { $0.written(after: $1, at: $2, now: $3) }
+
+    /// Each makes one mistake.
+    static let mistakes: [RankRules] = [
+        RankRules(name: "arrival decides", precedes: { _, _ in true }),
+        RankRules(name: "equal ranks are left to arrival") { one, other in
+            one.rank == other.rank || one.rank.precedes(other.rank, id: one.id, otherID: other.id)
+        },
+        RankRules(name: "laps are ignored") { one, other in
+            var (one, other) = (one, other)
+            (one.rank.lap, other.rank.lap) = (0, 0)
+            return one.rank.precedes(other.rank, id: one.id, otherID: other.id)
+        },
+        RankRules(name: "the newest always wins") { one, other in
+            (one.rank.stamp, one.id) < (other.rank.stamp, other.id)
+        },
+        RankRules(name: "the order is reversed") { one, other in
+            other.rank.precedes(one.rank, id: other.id, otherID: one.id)
+        },
+        RankRules(
+            name: "clocks decide",
+            write: { rank, present, at, now in
+                var rank = rank.written(after: present, at: at, now: now)
+                rank.stamp = OrderKey(time: min(at, now), after: nil)
+                return rank
+            }
+        ),
+        RankRules(
+            name: "a late event counts as new",
+            write: { rank, present, _, now in
+                rank.written(after: present, at: now, now: now)
+            }
+        ),
+        RankRules(
+            name: "a clear begins no lap",
+            write: { rank, present, at, now in
+                var rank = rank.written(after: present, at: at, now: now)
+                rank.lap = 0
+                return rank
+            }
+        ),
+    ]
+}
+
+/// An event of the one key of a walk.
+struct KeyedValue: Sendable {
+    var id: String
+    var rank: EventRank
+    /// The events that its writer knew.
+    var known: Set<String>
+}
+
+/// Three devices with clocks that differ, which write and clear one key, and exchange events in any
+/// order.
+struct KeyWalk {
+    let rules: RankRules
+    let rule: EventRank.Rule
+    private var dice: Dice
+    private var events: [KeyedValue] = []
+    private var known: [Set<String>] = [[], [], []]
+    private var present: [KeyedValue?] = [nil, nil, nil]
+
+    init(_ rules: RankRules, _ rule: EventRank.Rule, seed: UInt64) {
+        self.rules = rules
+        self.rule = rule
+        dice = Dice(seed)
+    }
+
+    private mutating func take(_ event: KeyedValue, at device: Int) {
+        guard known[device].insert(event.id).inserted else { return }
+        if let present = present[device], !rules.precedes(present, event) { return }
+        present[device] = event
+    }
+
+    /// Writes or clears the key on a device; returns the broken promise.
+    private mutating func write(at device: Int, step: Int) -> String? {
+        let now = Timestamp(1_000 + step / 4 + 3 * device)
+        let clears = dice.below(5) == 0
+        let isLate = !clears && dice.below(4) == 0
+        let at = isLate ? now - 1 - dice.below(6) : now
+        let number = clears ? 0 : Double(dice.below(4))
+        let draft = EventRank(rule: rule, number: compares ? number : 0, isCleared: clears)
+        let before = present[device]
+        let rank = rules.write(draft, before?.rank, at, now)
+        // IDs that do not rise with time.
+        let id = "\(dice.below(1_000)) \(events.count)"
+        let event = KeyedValue(id: id, rank: rank, known: known[device])
+        events.append(event)
+        take(event, at: device)
+        let shown = present[device]
+        if clears, shown?.rank.isCleared != true { return "a clear has no effect" }
+        if !clears, !isLate, rule == .newest || before?.rank.isCleared ?? true, shown?.id != id {
+            return "a new value has no effect"
+        }
+        if isLate, rule == .newest, let before, before.rank.stamp.time > at, shown?.id == id {
+            return "a late value displaced a newer one"
+        }
+        return nil
+    }
+
+    private var compares: Bool { rule == .highest || rule == .lowest }
+
+    /// Returns the fault of the common end; `nil` if it is right.
+    private func fault(of end: KeyedValue) -> String? {
+        let clears = events.filter(\.rank.isCleared)
+        if clears.contains(where: { $0.known.contains(end.id) }) {
+            return "a cleared value is back"
+        }
+        guard clears.isEmpty else { return nil }
+        let isBeaten = events.contains { other in
+            switch rule {
+            case .newest: other.known.contains(end.id) && other.rank.stamp > end.rank.stamp
+            case .first: other.rank.stamp < end.rank.stamp
+            case .highest: other.rank.number > end.rank.number
+            case .lowest: other.rank.number < end.rank.number
+            }
+        }
+        return isBeaten ? "the end is not the \(rule)" : nil
+    }
+
+    /// Returns the first fault of a walk.
+    mutating func run() -> String? {
+        for step in 0..<24 {
+            if events.isEmpty || dice.below(2) == 0 {
+                if let fault = write(at: dice.below(3), step: step) { return fault }
+            } else {
+                take(events[dice.below(events.count)], at: dice.below(3))
+            }
+        }
+        for device in 0..<3 {
+            for event in events.shuffled(using: &dice) { take(event, at: device) }
+        }
+        guard Set(present.map { $0?.id }).count == 1, let end = present[0] else {
+            return "the devices differ"
+        }
+        return fault(of: end)
+    }
+
+    /// Returns the first fault of many walks with each rule.
+    static func fault(_ rules: RankRules) -> String? {
+        for rule in EventRank.Rule.allCases {
+            for seed in 1...400 {
+                var walk = KeyWalk(rules, rule, seed: UInt64(seed))
+                if let fault = walk.run() { return "\(rule), seed \(seed): \(fault)" }
+            }
+        }
+        return nil
+    }
+}
+
+@Suite struct `The rank of an event with a key` {
+    @Test func `leads all devices to one right value, in any order of arrival`() {
+        #expect(KeyWalk.fault(RankRules()) == nil)
+    }
+
+    @Test(arguments: RankRules.mistakes.map(\.name))
+    func `the walk finds the mistake that`(mistake: String) throws {
+        let rules = try #require(RankRules.mistakes.first { $0.name == mistake })
+        #expect(KeyWalk.fault(rules) != nil)
+    }
+
+    /// Two events of one lap, of which the second wins.
+    static let pairs: [(EventRank.Rule, (Double, Int), (Double, Int))] = [
+        (.newest, (0, 5), (0, 6)), (.first, (0, 6), (0, 5)), (.highest, (1, 9), (2, 5)),
+        (.highest, (2, 6), (2, 5)), (.lowest, (2, 9), (1, 5)), (.lowest, (2, 6), (2, 5)),
+    ]
+
+    @Test(arguments: pairs)
+    func `orders two events of one lap`(
+        rule: EventRank.Rule,
+        loser: (number: Double, stamp: Int),
+        winner: (number: Double, stamp: Int)
+    ) {
+        var (one, other) = (
+            EventRank(rule: rule, number: loser.number),
+            EventRank(rule: rule, number: winner.number)
+        )
+        one.stamp = OrderKey(value: loser.stamp)
+        other.stamp = OrderKey(value: winner.stamp)
+        #expect(one.precedes(other, id: "a", otherID: "b"))
+        #expect(!other.precedes(one, id: "b", otherID: "a"))
+        // Behind a clear, or with a rule that was changed, every value counts.
+        other.lap = 1
+        one.number = 1_000
+        #expect(one.precedes(other, id: "b", otherID: "a"))
+    }
+
+    @Test func `begins a lap when the rule changes`() {
+        let before = EventRank(rule: .highest, number: 9).written(after: nil, at: 5, now: 5)
+        let after = EventRank().written(after: before, at: 6, now: 6)
+        #expect(before.precedes(after, id: "b", otherID: "a"))
+        #expect(EventRank().written(after: after, at: 7, now: 7).lap == after.lap)
+    }
+}
