@@ -158,7 +158,13 @@ let package = Package(
             dependencies: ["generate-protocol"]
         ),
         // Layer 1: one concern each; of its siblings, a target knows StateProtocol alone.
-        module("StateStore", ["StateModel", "SyncModel", "CSQLite"]),
+        module(
+            "StateStore",
+            [
+                "StateModel", "SyncModel", "CSQLite",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]
+        ),
         .target(
             name: "StateProtocol",
             dependencies: ["StateModel", "SyncModel", "Varlink"],

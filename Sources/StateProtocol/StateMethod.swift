@@ -28,15 +28,6 @@ extension StateMethod {
     package static func answer(_ reply: Reply, continues: Bool = false) -> [UInt8] {
         Message.reply(capacity: 216, continues: continues) { reply.write(to: &$0) }
     }
-
-    /// Returns the message that makes a call, with its closing NUL.
-    package static func call(
-        _ parameters: Parameters,
-        oneway: Bool = false,
-        more: Bool = false
-    ) -> [UInt8] {
-        Message.call(method: name, parameters: parameters.json, oneway: oneway, more: more)
-    }
 }
 
 /// An object with fixed members; unknown members are ignored.

@@ -22,7 +22,7 @@ final class ClearAllJob: Job {
     /// The listing of the points; `nil` before the first slice.
     private var points: RecentPoints?
     /// Points that are listed and not yet removed.
-    private var listed: ArraySlice<ItemQueries.Page.Entry> = []
+    private var listed: ArraySlice<ItemQueries.Entry> = []
     private var isLastPage = false
     /// The maximum number of points listed at a time.
     private static let pageSize = 100

@@ -13,16 +13,17 @@ final class ListJob: Job {
     private let items: Items
     private var points: RecentPoints
     private let limit: Int
-    private let reply: (ItemQueries.Page) throws(StateError) -> [UInt8]
-    private var entries: [ItemQueries.Page.Entry] = []
+    private let reply: ([ItemQueries.Entry], _ more: Bool) throws(StateError) -> [UInt8]
+    private var entries: [ItemQueries.Entry] = []
 
-    /// Creates a job that reads at most `limit` points and replies with the result of `reply`.
+    /// Creates a job that reads at most `limit` points and replies with the result of `reply`,
+    /// which also receives true if more follow.
     init(
         _ caller: Caller,
         _ items: Items,
         _ points: RecentPoints,
         limit: Int,
-        reply: @escaping (ItemQueries.Page) throws(StateError) -> [UInt8]
+        reply: @escaping ([ItemQueries.Entry], _ more: Bool) throws(StateError) -> [UInt8]
     ) {
         self.caller = caller
         self.items = items
@@ -40,8 +41,6 @@ final class ListJob: Job {
         let wanted = limit + 1 - entries.count
         entries += try items.onStore(points.next(wanted, now: now))
         guard points.isComplete || entries.count > limit else { return nil }
-        return try reply(
-            ItemQueries.Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
-        )
+        return try reply(Array(entries.prefix(limit)), entries.count > limit)
     }
 }

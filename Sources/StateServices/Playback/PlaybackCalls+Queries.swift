@@ -97,8 +97,8 @@ extension PlaybackCalls {
     /// Returns the job that replies with the newest resume point.
     func newest(_ caller: Caller) -> ListJob {
         ListJob(caller, items, queries.recentPoints(player: nil), limit: 1) {
-            page throws(StateError) in
-            guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
+            (entries, _) throws(StateError) in
+            guard let newest = entries.first else { throw .notFound(item: nil, player: nil) }
             let now = clock.now()
             return resume(try items.point(of: newest.point.item, now: now), now: now)
         }
@@ -122,20 +122,20 @@ extension PlaybackCalls {
             cursor = place
         }
         let points = queries.recentPoints(player: parameters.player, after: cursor)
-        return ListJob(caller, items, points, limit: limit) { reply($0) }
+        return ListJob(caller, items, points, limit: limit) { reply($0, more: $1) }
     }
 
     /// Encodes the points of a page until the reply is long enough, each of them once.
-    private func reply(_ page: ItemQueries.Page) -> [UInt8] {
-        let capacity = min(ReplySize.points, page.entries.count * ReplySize.usualPoint)
+    private func reply(_ entries: [ItemQueries.Entry], more: Bool) -> [UInt8] {
+        let capacity = min(ReplySize.points, entries.count * ReplySize.usualPoint)
         return Message.reply(capacity: capacity) { writer in
             writer.beginObject()
             writer.key("points")
             writer.beginArray()
             let begin = writer.bytes.count
             var last: ItemQueries.Recency?
-            var hasMore = page.more
-            for entry in page.entries {
+            var hasMore = more
+            for entry in entries {
                 let end = writer.bytes.count
                 entry.point.write(to: &writer)
                 if last != nil, writer.bytes.count - begin > ReplySize.points {

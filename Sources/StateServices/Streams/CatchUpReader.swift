@@ -34,21 +34,6 @@ struct CatchUpReader {
     /// item.
     static let maxLag = 1_000
 
-    /// Creates a reader of a store, as of `now`.
-    init(
-        log: ChangeLog,
-        queries: ItemQueries,
-        players: Players,
-        alerts: Alerts,
-        now: Timestamp
-    ) {
-        self.log = log
-        self.queries = queries
-        self.players = players
-        self.alerts = alerts
-        self.now = now
-    }
-
     /// Returns the next reply and advances the subscription; `nil` if the page has no change for
     /// it.
     mutating func next(_ subscription: inout Subscription) throws(StoreError) -> [UInt8]? {

@@ -37,9 +37,6 @@ struct Batch {
     var devices: DeviceRegistry?
     private var callStart: SequenceNumber?
 
-    /// True if no row was written.
-    var isEmpty: Bool { entries.isEmpty }
-
     /// Drops the content, but keeps the capacity that the next batch needs.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {

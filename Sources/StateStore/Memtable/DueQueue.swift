@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HeapModule
 package import StateModel
 
 /// A queue of the times at which items may expire, the earliest first.
@@ -31,10 +32,10 @@ package struct DueQueue: Sendable {
     package init() {}
 
     /// All entries, in no particular order.
-    package var entries: [Entry] { heap.elements }
+    package var entries: [Entry] { heap.unordered }
 
     /// The earliest entry.
-    package var first: Entry? { heap.first }
+    package var first: Entry? { heap.min }
 
     /// Adds an entry.
     package mutating func insert(_ entry: Entry) {
@@ -46,7 +47,7 @@ package struct DueQueue: Sendable {
         var ids: [ItemID] = []
         while ids.count < limit, let first, first.time <= now {
             ids.append(first.id)
-            _ = heap.popFirst()
+            heap.removeMin()
         }
         return ids
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HeapModule
 internal import StateModel
 
 /// The flush of a frozen generation to the tables, slice by slice.
@@ -19,9 +20,9 @@ struct Flush {
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
     private var unsettled: [ItemID] = []
-    private var names = SortedRuns<ItemName>()
+    private var names = Heap<ItemName>()
     private var aliases: [ExactString] = []
-    private var places = SortedRuns<RecentPlace>()
+    private var places = Heap<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
     /// Creates a flush of a generation, with the statistics from the moment it was frozen.
@@ -114,11 +115,11 @@ struct Flush {
         let statements = tables.flushing
         switch stage {
         case .names:
-            let next = names.popFirst(RowStatement.most)
+            let next = names.popMin(RowStatement.most)
             try statements.put(next)
             return next.count
         case .outdated:
-            let next = places.popFirst(RowStatement.most)
+            let next = places.popMin(RowStatement.most)
             for place in next { try statements.drop(place) }
             return next.count
         case .states:
@@ -126,7 +127,7 @@ struct Flush {
             try statements.put(next.compactMap { generation.states[$0] })
             return next.count
         case .recent:
-            let next = places.popFirst(RowStatement.most)
+            let next = places.popMin(RowStatement.most)
             try statements.putRecent(next)
             return next.count
         case .due:
@@ -209,6 +210,15 @@ struct Flush {
         try meta.set(.last, statistics.lastSequence)
         try meta.set(.nextID, statistics.nextID)
         try meta.set(.standing, statistics.standing)
+    }
+}
+
+extension Heap {
+    /// Removes and returns the smallest elements in order, at most `limit`.
+    fileprivate mutating func popMin(_ limit: Int) -> [Element] {
+        var first: [Element] = []
+        while first.count < limit, let next = popMin() { first.append(next) }
+        return first
     }
 }
 

@@ -27,9 +27,6 @@ package final class Upkeep {
         pace.wrote(log.batch.entries.count, at: newest.time)
     }
 
-    /// Returns the time of the next check for idleness.
-    func nextLook(at now: Timestamp) -> Timestamp { pace.nextLook(at: now) }
-
     /// True if there is upkeep to do: the caller runs slices of it between commits.
     package var isNeeded: Bool {
         flush != nil || log.memtable.active.rows >= log.options.flushRows

@@ -6,26 +6,12 @@ package struct ItemQueries {
     /// The log that holds the items.
     let log: ChangeLog
 
-    /// A page of resume points.
-    package struct Page: Sendable, Equatable {
-        /// A point and its position in the order.
-        package struct Entry: Sendable, Equatable {
-            /// The position in the order.
-            package let place: Recency
-            /// The point.
-            package let point: ResumePoint
-        }
-
-        /// The points, the most recently observed first.
-        package let entries: [Entry]
-        /// True if more points follow.
-        package let more: Bool
-
-        /// Creates a page with both its members.
-        package init(entries: [Entry], more: Bool) {
-            self.entries = entries
-            self.more = more
-        }
+    /// A point and its position in the order.
+    package struct Entry: Sendable, Equatable {
+        /// The position in the order.
+        package let place: Recency
+        /// The point.
+        package let point: ResumePoint
     }
 
     /// A position in the order of observation, newest first.
@@ -55,30 +41,6 @@ package struct ItemQueries {
     /// - Returns: the listing, of which nothing is read yet.
     package func recentPoints(player: String?, after cursor: Recency? = nil) -> RecentPoints {
         RecentPoints(log, player: player, after: cursor)
-    }
-
-    /// Returns the points that are current at `now`, the most recently observed first, without a
-    /// break.
-    ///
-    /// - Parameters:
-    ///   - player: the player whose points to list; `nil` for all players.
-    ///   - cursor: the position after which the page begins; `nil` for the front.
-    ///   - limit: the maximum number of points.
-    ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the page, and the flag that says if another one follows.
-    /// - Throws: ``StoreError`` if the file cannot be read.
-    package func list(
-        player: String?,
-        after cursor: Recency?,
-        limit: Int,
-        now: Timestamp
-    ) throws(StoreError) -> Page {
-        var points = recentPoints(player: player, after: cursor)
-        var entries: [Page.Entry] = []
-        while entries.count <= limit, !points.isComplete {
-            entries += try points.next(limit + 1 - entries.count, now: now)
-        }
-        return Page(entries: Array(entries.prefix(limit)), more: entries.count > limit)
     }
 
     /// Returns current item states not changed after row `newest`, by rising item number.

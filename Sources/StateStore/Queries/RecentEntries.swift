@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HeapModule
 internal import StateModel
 
 /// The entries of `recent`, of one player or merged of all, newest first.
@@ -43,7 +44,7 @@ struct RecentEntries {
     }
 
     /// The newest entry; `nil` if there is none, or not all players are merged yet.
-    var newest: ItemQueries.Recency? { isOpen ? heads.first?.place : nil }
+    var newest: ItemQueries.Recency? { isOpen ? heads.min?.place : nil }
 
     /// Merges the entries of at most `limit` more players; returns their number.
     mutating func open(
@@ -76,15 +77,15 @@ struct RecentEntries {
 
     /// Moves past the newest entry.
     mutating func advance(by select: Statement) throws(StoreError) {
-        guard let index = heads.first?.index else { return }
+        guard let index = heads.min?.index else { return }
         let passed = pieces[index].entries.removeLast()
         if pieces[index].entries.isEmpty, !pieces[index].isLast {
             pieces[index] = try piece(of: pieces[index].number, before: passed, by: select)
         }
         if let newest = pieces[index].entries.last {
-            heads.replaceFirst(with: Head(place: newest, index: index))
+            heads.replaceMin(with: Head(place: newest, index: index))
         } else {
-            _ = heads.popFirst()
+            heads.removeMin()
         }
     }
 

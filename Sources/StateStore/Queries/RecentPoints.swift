@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import HeapModule
 package import StateModel
 
 /// A listing of the current resume points, the most recently observed first, that is read in slices.
@@ -54,9 +55,9 @@ package struct RecentPoints {
     package mutating func next(
         _ limit: Int,
         now: Timestamp
-    ) throws(StoreError) -> [ItemQueries.Page.Entry] {
+    ) throws(StoreError) -> [ItemQueries.Entry] {
         if flushes != log.memtable.flushes { beginAgain() }
-        var found: [ItemQueries.Page.Entry] = []
+        var found: [ItemQueries.Entry] = []
         let select = try RecentEntries.select(log)
         var budget = slice - (try stored.open(slice, by: select, log))
         while stored.isOpen, found.count < limit, budget > 0 {
@@ -70,7 +71,7 @@ package struct RecentPoints {
             guard place < last else { continue }
             last = place
             if let point = try point(at: place, now: now) {
-                found.append(ItemQueries.Page.Entry(place: place, point: point))
+                found.append(ItemQueries.Entry(place: place, point: point))
             } else {
                 budget -= 1
             }
@@ -90,16 +91,19 @@ package struct RecentPoints {
     private mutating func readMemtable(atLeast count: Int, now: Timestamp) {
         guard recent.isEmpty, !isMemtableRead else { return }
         let count = min(count, Self.chunk)
-        var newest = NewestPlaces(limit: count)
+        var newest = Heap<ItemQueries.Recency>()
         let (start, player) = (last, player)
         log.memtable.forEachState { state in
             let place = ItemQueries.Recency(at: state.record.point.at, id: state.id)
-            guard place < start, newest.takes(place), state.standing(at: now) != nil,
+            let isFull = newest.count >= count
+            guard place < start, !isFull || newest.min.map({ $0 < place }) ?? false,
+                state.standing(at: now) != nil,
                 player == nil || state.record.point.player == player
             else { return }
             newest.insert(place)
+            if isFull { newest.removeMin() }
         }
-        recent = newest.sorted()
+        recent = newest.unordered.sorted()
         isMemtableRead = recent.count < count
     }
 
@@ -115,28 +119,4 @@ package struct RecentPoints {
         else { return nil }
         return log.point(log.served(state).record, revision: state.revision)
     }
-}
-
-/// A selection of the newest positions that does not sort all of them.
-private struct NewestPlaces {
-    private let limit: Int
-    private var heap = Heap<ItemQueries.Recency>()
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    /// Returns true if a position is among the newest so far.
-    func takes(_ place: ItemQueries.Recency) -> Bool {
-        guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
-        return oldest < place
-    }
-
-    mutating func insert(_ place: ItemQueries.Recency) {
-        heap.insert(place)
-        if heap.elements.count > limit { _ = heap.popFirst() }
-    }
-
-    /// Returns the newest positions, with the newest of all last.
-    func sorted() -> [ItemQueries.Recency] { heap.elements.sorted() }
 }

@@ -143,7 +143,7 @@ import Testing
 
     @Test func `a batch is seen by what follows it, and counts what it changes`() throws {
         var batch = Batch()
-        #expect(batch.isEmpty)
+        #expect(batch.entries.isEmpty)
         var fresh = Memtable.Context()
         fresh.isNew = true
         var record = Rows.record("film", 1)

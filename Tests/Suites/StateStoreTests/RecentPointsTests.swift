@@ -87,7 +87,7 @@ private struct RecentPointsWalk {
         let began = harness.now
         let stood = Set(try harness.list())
         still = stood
-        var listed: [ItemQueries.Page.Entry] = []
+        var listed: [ItemQueries.Entry] = []
         while !points.isComplete {
             let limit = Int.random(in: 1...12, using: &random)
             let found = try points.next(limit, now: harness.now)

@@ -24,6 +24,23 @@ struct Picture: Equatable {
     var revision: Revision
 }
 
+extension ItemQueries {
+    /// Returns a page of current points, the most recently observed first.
+    func list(
+        player: String?,
+        after cursor: Recency?,
+        limit: Int,
+        now: Timestamp
+    ) throws(StoreError) -> (entries: [Entry], more: Bool) {
+        var points = recentPoints(player: player, after: cursor)
+        var entries: [Entry] = []
+        while entries.count <= limit, !points.isComplete {
+            entries += try points.next(limit + 1 - entries.count, now: now)
+        }
+        return (Array(entries.prefix(limit)), entries.count > limit)
+    }
+}
+
 extension StoreHarness {
     /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
     func point(_ item: String) throws -> String? {
