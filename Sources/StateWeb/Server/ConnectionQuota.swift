@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
+internal import VarlinkNIO
 
 /// The connections that are open: in all, which stays below the number of descriptors, and of each
 /// address.
 final class ConnectionQuota: Sendable {
-    private struct State {
-        var count = 0
-        var byAddress: [String: Int] = [:]
-    }
-
-    private let limit: Int
-    private let addressLimit: Int
-    private let state = Mutex(State())
+    private let quota: Mutex<Quota<String>>
 
     /// Creates a quota.
     ///
@@ -19,28 +13,17 @@ final class ConnectionQuota: Sendable {
     ///   - limit: the maximum number of connections in all.
     ///   - addressLimit: the maximum number of connections of one address.
     init(limit: Int, addressLimit: Int) {
-        self.limit = limit
-        self.addressLimit = addressLimit
+        quota = Mutex(Quota(limit: limit, ownerLimit: addressLimit))
     }
 
     /// Counts a connection until ``leave(_:)``; returns false, and counts none, if there are too
     /// many.
     func enter(_ address: String) -> Bool {
-        state.withLock { state in
-            let count = state.byAddress[address, default: 0]
-            guard state.count < limit, count < addressLimit else { return false }
-            state.count += 1
-            state.byAddress[address] = count + 1
-            return true
-        }
+        quota.withLock { $0.came(from: address) == .admitted }
     }
 
     /// Stops counting a connection.
     func leave(_ address: String) {
-        state.withLock { state in
-            state.count -= 1
-            let count = state.byAddress[address, default: 1] - 1
-            state.byAddress[address] = count > 0 ? count : nil
-        }
+        quota.withLock { $0.went(from: address) }
     }
 }

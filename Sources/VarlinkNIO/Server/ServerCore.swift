@@ -35,7 +35,7 @@ final class ServerCore {
 
     /// The handler; `nil` before ``serve(_:)`` and once the server has stopped.
     var handler: (any ServerHandler)?
-    private var quota: ConnectionQuota
+    private var quota: Quota<UInt32>
     private var queue = FairQueue()
     /// The memory held in the connections' buffers.
     var ledger: BufferLedger
@@ -73,7 +73,7 @@ final class ServerCore {
         self.wakeup = wakeup
         self.limits = limits
         self.logger = logger
-        quota = ConnectionQuota(limits: limits)
+        quota = Quota(limit: limits.connections, ownerLimit: limits.connectionsPerUser)
         ledger = BufferLedger(limits: limits)
         memory = MemoryReturn(on: loop)
         faults = FaultLog(loop: loop, logger: logger)

@@ -4,15 +4,12 @@ import Varlink
 
 @testable import VarlinkNIO
 
-@Suite struct `The census of connections` {
+@Suite struct `The quota of connections` {
     @Test func `admits up to its limits and counts who went`() {
-        var limits = ConnectionLimits()
-        limits.connections = 3
-        limits.connectionsPerUser = 2
-        var quota = ConnectionQuota(limits: limits)
+        var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)
-        #expect(quota.came(from: 1) == .userFull)
+        #expect(quota.came(from: 1) == .ownerFull)
         #expect(quota.came(from: 2) == .admitted)
         #expect(quota.came(from: 3) == .full)
         #expect(quota.count == 3)

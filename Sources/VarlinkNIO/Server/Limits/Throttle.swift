@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rate limit of one log line per second, so that a flood of faults does not flood the log.
-struct Throttle {
-    private static let pause = Duration.seconds(1)
-
+/// A rate limit of log lines, so that a flood of faults does not flood the log.
+package struct Throttle: Sendable {
+    private let pause: Duration
     private var last: Duration?
     private var unsaid = 0
+
+    /// Creates a limit of one line per `pause`.
+    package init(pause: Duration = .seconds(1)) {
+        self.pause = pause
+    }
 
     /// Returns the number of lines suppressed since the last one, or `nil` to suppress this one.
     ///
     /// `now` counts from any fixed point in time.
-    mutating func admit(now: Duration) -> Int? {
-        if let last, now - last < Self.pause {
+    package mutating func admit(now: Duration) -> Int? {
+        if let last, now - last < pause {
             unsaid += 1
             return nil
         }
