@@ -40,9 +40,6 @@ static const unsigned char page_css[] = {
 static const unsigned char page_html[] = {
 #embed "files/page.html"
 };
-static const unsigned char plot_js[] = {
-#embed "files/plot.js"
-};
 static const unsigned char points_js[] = {
 #embed "files/points.js"
 };
@@ -79,7 +76,6 @@ static const struct cwebpage_file files[] = {
     FILE("now.js", now_js),
     FILE("page.css", page_css),
     FILE("page.html", page_html),
-    FILE("plot.js", plot_js),
     FILE("points.js", points_js),
     FILE("queue.js", queue_js),
     FILE("sign-in.html", sign_in_html),

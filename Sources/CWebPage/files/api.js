@@ -51,11 +51,11 @@ function after(ms, name, work) {
   timers[name] = setTimeout(work, ms);
 }
 
-function setLink(state, why) {
+function setLink(state) {
   clearTimeout(timers.lost);
   if (link.state === state) return;
   link.state = state;
-  handlers.link(state, why);
+  handlers.link();
 }
 
 function listen(name, handle) {
@@ -96,7 +96,7 @@ function open() {
   });
   listen('message', data => {setLink('open'); handlers.changes(data);});
   listen('sync', data => handlers.sync(data));
-  listen('lost', data => setLink('away', data.why));
+  listen('lost', () => setLink('away'));
   listen('back', () => {setLink('open'); handlers.back();});
   listen('alive', () => link.state === 'lost' && setLink('open'));
   // A new position follows: what is loaded after it is not older.

@@ -3,7 +3,7 @@
 import {el, icon, clean, framed, byID} from './dom.js';
 import {refreshTimes, itemHash} from './format.js';
 import {follow, post, link} from './api.js';
-import {state, on, emit, load, apply, noteLink} from './state.js';
+import {state, on, emit, load, apply} from './state.js';
 import {reset as resetPoints} from './points.js';
 import {fail} from './actions.js';
 import {view as now} from './now.js';
@@ -96,6 +96,6 @@ follow({
   back: () => state.isLoaded ? load() : loadAll(),
   changes: apply,
   sync(status) {state.sync = status; emit('sync');},
-  link: noteLink,
+  link: () => emit('link'),
 });
 setInterval(() => {if (!document.hidden) refreshTimes();}, 5000);

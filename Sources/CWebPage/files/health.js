@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the daemon itself: its health, and the problems.
-import {el, bdi, redraw, facts, panel, sign} from './dom.js';
-import {ago, number, size, span} from './format.js';
+import {el, bdi, redraw, sign} from './dom.js';
+import {ago, counted, size, span} from './format.js';
 import {call, link} from './api.js';
 import {state} from './state.js';
 
@@ -29,25 +29,20 @@ function drawStatus() {
   redraw(status, !health ? el('p.empty', problem || 'Loading …') : el('div.panel',
     el('p.lead', sign(health.status === 'ok' ? 'succeeded' : 'failed', `stated ${health.version} is ${health.status}`)),
     health.problems.length > 0 && el('ul.problems', health.problems.map(text => el('li', bdi(text)))), problem && el('p.problem', problem),
-    facts(['Resume points', number(health.points)], ['Events', number(health.events)], ['Subscribers', number(health.subscribers)],
-      ['Connections', number(health.connections)], ['Started', ago(health.startedAt)],
-      ['Restored in', span(health.restoredMs)], ['Store', bdi(health.storePath), `, ${size(health.storeBytes)}`])));
+    el('p.dim', `${counted(health.points, 'resume point')} in `, bdi(health.storePath), `, ${size(health.storeBytes)}, started `, ago(health.startedAt))));
 }
 
 function drawProblems() {
   const list = [
-    ...(state.health?.problems ?? []).map(text => ({what: 'Health', text, at: Infinity})),
     ...[...state.alerts.values()].map(({title, message, raisedAt}) => ({what: 'Alert', text: `${title}. ${message}`, at: raisedAt})),
     ...failedRounds.map(({outcome, error, startedAt}) => ({what: 'Sync', at: startedAt, text: `A round ${outcome === 'offline' ? 'found the remote store offline' : 'failed'}${error ? `: ${error}` : '.'}`})),
-    ...state.losses.map(({at, endedAt, kind, why}) => ({what: 'Connection', at,
-      text: `${kind === 'away' ? 'The daemon was away' : 'The server did not answer'}${endedAt ? ` for ${span(endedAt - at)}` : ''}${why ? `: ${why}` : '.'}`})),
-  ].sort((a, b) => b.at - a.at || 0);
+  ].sort((a, b) => b.at - a.at);
   // The same sentence stands once, with the time of the latest.
   const grouped = new Map();
   for (const one of list) grouped.set(`${one.what} ${one.text}`, [...grouped.get(`${one.what} ${one.text}`) ?? [], one]);
   redraw(problems, el('h3', 'Problems, the latest first'), list.length
     ? el('ol.log', [...grouped.values()].slice(0, 40).map(([{what, text, at}, ...others]) => el('li', el('span.chip', what),
-      el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, the latest`)), el('span.dim', at === Infinity ? 'now' : ago(at)))))
+      el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, the latest`)), el('span.dim', ago(at)))))
     : el('p.dim', 'None.'));
 }
 
@@ -69,7 +64,7 @@ function draw() {
 
 export const view = {
   nodes: [status, problems],
-  events: {alerts: drawProblems, link: drawProblems, sync: loadRounds, reset: sample},
+  events: {alerts: drawProblems, sync: loadRounds, reset: sample},
   start() {
     draw();
     sample();

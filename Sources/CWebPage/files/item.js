@@ -9,7 +9,6 @@ import {clearPoint, bringBack, presentPoint, named} from './actions.js';
 import {picture, valuesOf} from './timeline.js';
 
 const REASONS = {jump: 'an unexplained jump back after loading', expired: 'too old when it arrived', stale: 'a newer position is stored'};
-const LIVE_TICKS = 400;
 
 const title = byID('item-title');
 const names = el('div.names');
@@ -23,7 +22,7 @@ let point = null;
 let entries = [];
 let steps = [];
 let aliases = [];
-let ticks = [];
+let live = null;
 let problem = '';
 let isLoaded = false;
 let hasSync = false;
@@ -73,7 +72,7 @@ function heard(change) {
 
 function ticked(snapshot) {
   if (snapshot.item !== item) return;
-  ticks = [...ticks.slice(-LIVE_TICKS), {at: snapshot.at ?? now(), position: snapshot.position, player: snapshot.player}];
+  live = {at: now(), ...snapshot};
   drawSoon();
 }
 
@@ -88,7 +87,6 @@ function drawPoint() {
       entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name()), 'undo'));
     return;
   }
-  const live = ticks.at(-1);
   const shown = live?.at > point.at ? {...point, position: live.position} : point;
   const part = share(shown);
   redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && ` (${percent(part)})`),
@@ -100,7 +98,7 @@ function drawPoint() {
 function drawPicture() {
   const values = valuesOf(entries, point);
   const width = figure.clientWidth;
-  redraw(figure, values.length > 0 && width > 120 && picture(values, point, ticks, width));
+  redraw(figure, values.length > 0 && width > 120 && picture(values, point, width));
 }
 
 const historyRow = ({revision, point: value, ending, endedAt, why}) => [
@@ -124,7 +122,7 @@ export const view = {
   events: {point: heard, tick: ticked, reset: load, sync: () => {if (!hasSync && state.sync.state !== 'disabled') loadIn(0);}},
   start(name_) {
     item = name_;
-    [entries, steps, aliases, ticks, problem, isLoaded] = [[], [], [], [], '', false];
+    [entries, steps, aliases, live, problem, isLoaded] = [[], [], [], null, '', false];
     point = pointOf(item) ?? state.points.get(item) ?? null;
     draw();
     load();

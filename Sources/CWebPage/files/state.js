@@ -14,7 +14,6 @@ export const state = {
   sync: null,
   health: null,
   isLoaded: false,
-  losses: [],
 };
 
 const listeners = new Map();
@@ -163,11 +162,4 @@ export async function load() {
   }
   emit('players');
   emit('alerts');
-}
-
-export function noteLink(name, why) {
-  const [last] = state.losses;
-  if (last) last.endedAt ??= Date.now();
-  if (name === 'away' || name === 'lost') state.losses = [{at: Date.now(), kind: name, why}, ...state.losses.slice(0, 30)];
-  emit('link');
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of devices and sync.
 import {el, bdi, button, redraw, facts, table, clean, panel, sign} from './dom.js';
-import {ago, span, counted, number, place, nameOf, itemHash, itemLink} from './format.js';
+import {ago, span, number, place, nameOf, itemHash, itemLink} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
 import {act, resolve} from './actions.js';
-import {rounds as roundsPlot} from './plot.js';
 
+const NAMES = {setup: 'Set-up', import: 'Import', export: 'Export'};
 const PHASES = {notStarted: 'not started', inProgress: 'in progress'};
 
 const box = el('div');
+const rest = el('div');
+const details = el('details', el('summary', 'Details'), rest);
 let lists = {rounds: [], devices: [], conflicts: [], entries: []};
 let problem = '';
 let timer = 0;
@@ -49,23 +51,16 @@ const retry = id => act('It will be sent again', async () => {
 }, 'It was not tried again');
 
 const toSend = ({pending, inFlight, failed}) =>
-  [[pending, 'pending'], [inFlight, 'in flight'], [failed, 'failed']].filter(([count]) => count).map(([count, word]) => `${number(count)} ${word}`).join(', ') || 'nothing';
+  [[pending, 'pending'], [inFlight, 'in flight'], [failed, 'failed']].filter(([count]) => count).map(([count, word]) => `${number(count)} ${word}`).join(', ');
 
 const statusPanel = sync => el('div.panel',
   el('p.lead', sign(sync.state, sync.state === 'idle' ? (sync.lastSuccessAt ? 'synced' : 'not synced yet') : sync.indicator.label || sync.state),
     sync.lastSuccessAt && el('small.dim', sync.state === 'idle' ? ' ' : ' synced ', ago(sync.lastSuccessAt))),
   sync.error && el('p.problem', bdi(sync.error)),
-  facts(['Remote', sync.remote && bdi(sync.remote)], ['This device', bdi(sync.device)],
-    ['Network', sync.online ? 'online' : 'offline', sync.polling && ', looking regularly'],
-    ['To send', toSend(sync.outbox), sync.outbox.oldestAt && [', the oldest from ', ago(sync.outbox.oldestAt)]],
-    ['Traffic', `${number(sync.pushes)} push${sync.pushes === 1 ? '' : 'es'}, ${counted(sync.pulls, 'pull')}, ${counted(sync.notifications, 'notification')}`],
-    ['The latest round took', sync.lastDurationMs >= 0 && span(sync.lastDurationMs)],
-    ['Delay of remote changes', sync.delay.count && `p50 ${span(sync.delay.p50)}, p99 ${span(sync.delay.p99)}, max ${span(sync.delay.max)}`],
-    ['Power cuts', sync.volatile && 'The remote may lose its newest entries; they are kept here for ten minutes.']),
+  el('p.dim', bdi(sync.remote ?? ''), sync.outbox.oldestAt && [`, ${toSend(sync.outbox)}, the oldest from `, ago(sync.outbox.oldestAt)],
+    sync.volatile && '. A power cut may cost the remote its newest entries; they are kept here for ten minutes.'),
   el('div.buttons', button(isBusy ? 'Syncing …' : 'Sync now', 'sync', syncNow, 'sync-now', isBusy),
-    sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')),
-  table('Phases', ['Phase', 'State', 'Began', 'Took'], sync.phases.map(phase => [phase.name === 'setup' ? 'set-up' : phase.name, sign(phase.state, PHASES[phase.state] ?? phase.state, phase.error),
-    ago(phase.startedAt), phase.startedAt && phase.endedAt ? span(phase.endedAt - phase.startedAt) : ''])));
+    sync.outbox.failed > 0 && button(`Retry ${sync.outbox.failed} failed`, 'retry', () => retry(), 'retry-all')));
 
 const side = (kind, head, value) => el(`div.side.${kind}`, el('h4', head),
   el('p.clock', value.removed ? 'removed' : value.alias ? 'an alias' : place(value)), value.title && el('p', bdi(value.title)),
@@ -79,17 +74,12 @@ const conflictRow = conflict => {
     button('Let the other one win', 'retry', async () => {if (await resolve(conflict, name)) load();}, `resolve-${id}`));
 };
 
-/** The difference below which two clocks agree, in milliseconds. */
-const AGREEMENT_MS = 1000;
+/** The difference from which on two clocks disagree, in milliseconds. */
+const DISAGREEMENT_MS = 1000;
 
-function clockText({lastSeenAt, clockOffsetMs, uncertaintyMs}) {
-  if (!lastSeenAt) return '';
-  const words = Math.abs(clockOffsetMs) < AGREEMENT_MS ? 'agrees' : `${span(Math.abs(clockOffsetMs))} ${clockOffsetMs > 0 ? 'ahead' : 'behind'}`;
-  return words + (uncertaintyMs >= AGREEMENT_MS ? `, ± ${span(uncertaintyMs)}` : '');
-}
+const clockText = ({clockOffsetMs: offset}) => Math.abs(offset) < DISAGREEMENT_MS ? '' : `, clock ${span(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}`;
 
-const deviceRow = ({synchronized, ...device}) => [bdi(device.device), ago(device.lastSeenAt) || 'never',
-  device.device === state.sync.device ? 'this device' : clockText(device), {true: 'synchronized', false: 'not synchronized'}[synchronized] ?? ''];
+const deviceRow = device => [bdi(device.device), [device.device === state.sync.device ? 'this device' : ago(device.lastSeenAt) || 'never', device.lastSeenAt && clockText(device)]];
 
 const entryRow = ({id, key, kind, state: name, error, attempts, createdAt, nextAttemptAt}) => [
   kind === 'event' ? bdi(key) : itemLink(key, state.titles.get(key)), kind, sign(name, name, error), String(attempts), ago(createdAt), ago(nextAttemptAt),
@@ -98,33 +88,37 @@ const entryRow = ({id, key, kind, state: name, error, attempts, createdAt, nextA
 const roundRow = round => [String(round.number), ago(round.startedAt), span(round.endedAt - round.startedAt), sign(round.outcome, round.outcome, round.error),
   number(round.pushed), number(round.pulled), round.triggers.join(', ')];
 
+const damagedPanel = ({damaged, damagedCount}) => damaged?.length > 0
+  && panel('Damaged or missing files', el('p', 'The device that wrote a damaged file repairs it at its next sync.'),
+    damagedCount > 0 && el('p', `These are the first of ${damagedCount} files.`),
+    table('Damaged or missing files', ['Device', 'File', 'Reason'], damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)])));
+
 function draw() {
   const {sync} = state;
+  details.hidden = !sync || sync.state === 'disabled';
   if (!sync) return redraw(box, el('p.empty', 'No state of sync yet.'));
   if (sync.state === 'disabled') {
     return redraw(box, el('div.empty', el('p.lead', 'Sync is not set up.'), sync.error && el('p.problem', bdi(sync.error)),
       el('p', 'Name a folder that Syncthing or the like carries between your devices, on each of them: ', el('code', 'statectl sync setup DIR'))));
   }
   const {rounds, devices, conflicts, entries} = lists;
-  return redraw(box, problem && el('p.problem', problem), statusPanel(sync),
-    sync.damaged?.length > 0 && panel('Damaged or missing files', el('p', 'The device that wrote a damaged file repairs it at its next sync.'),
-      sync.damagedCount > 0 && el('p', `These are the first of ${sync.damagedCount} files.`),
-      table('Damaged or missing files', ['Device', 'File', 'Reason'], sync.damaged.map(({device, path, reason}) => [bdi(device), bdi(path), bdi(reason)]))),
-    conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
-    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Heard of', 'Clock', 'Kernel clock'], devices.map(deviceRow))),
-    entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow))),
-    rounds.length > 0 && panel('Rounds', roundsPlot(rounds, Math.max(240, box.clientWidth - 34)),
-      el('p.legend', ['succeeded', 'offline', 'failed'].map(outcome => sign(outcome, outcome))),
-      table('The last 20 rounds', ['Round', 'Began', 'Took', 'Outcome', 'Sent', 'Received', 'Reasons'], rounds.slice(0, 20).map(roundRow))));
+  const outbox = entries.length > 0 && panel('Outbox', table('Entries on their way', ['Entry', 'Kind', 'State', 'Attempts', 'Waits since', 'Next try', ''], entries.map(entryRow)));
+  const {failed} = sync.outbox;
+  redraw(box, problem && el('p.problem', problem), statusPanel(sync), damagedPanel(sync), failed > 0 && outbox, conflicts.length > 0 && panel('Conflicts', conflicts.map(conflictRow)),
+    devices.length > 0 && panel('Devices', table('Devices', ['Device', 'Heard of'], devices.map(deviceRow))));
+  return redraw(rest, facts(['Network', sync.online ? 'online' : 'offline', sync.polling && ', looking regularly'],
+    ...sync.phases.map(({name, state, startedAt, error}) => [NAMES[name] ?? name, sign(state, PHASES[state] ?? state, error), ' ', ago(startedAt)]),
+    ['Delay of changes', sync.delay.count && `p50 ${span(sync.delay.p50)}, p99 ${span(sync.delay.p99)}`]),
+  !failed && outbox,
+  rounds.length > 0 && panel('Rounds', table('The last 20 rounds', ['Round', 'Began', 'Took', 'Outcome', 'Sent', 'Received', 'Reasons'], rounds.slice(0, 20).map(roundRow))));
 }
 
 export const view = {
-  nodes: [box],
+  nodes: [box, details],
   events: {sync: loadSoon, reset: loadSoon},
   start() {draw(); load();},
   stop() {
     clearTimeout(timer);
     timer = 0;
   },
-  resize: draw,
 };

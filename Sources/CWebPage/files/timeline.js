@@ -63,13 +63,7 @@ function timeScale(times, from, to) {
   return {x, first: marks[0], breaks: marks.filter((mark, index) => mark - marks[index - 1] > LONGEST_GAP)};
 }
 
-const SHAPES = [
-  r => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
-  r => `m${-r} ${-r}h${2 * r}v${2 * r}h${-2 * r}z`,
-  r => `m0 ${-1.3 * r}l${1.3 * r} ${2.2 * r}h${-2.6 * r}z`,
-  r => `m0 ${-1.4 * r}l${1.4 * r} ${1.4 * r}l${-1.4 * r} ${1.4 * r}l${-1.4 * r} ${-1.4 * r}z`,
-  r => `m0 ${1.3 * r}l${1.3 * r} ${-2.2 * r}h${-2.6 * r}z`,
-];
+const circle = r => `m${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const UNDONE = 'm-2 -15l-3 3l3 3m-3 -3h5a2.5 2.5 0 0 1 0 5h-2';
 const CROSS = 'm-4 -4l8 8m0 -8l-8 8';
 const WORDS = {back: 'jumped back to here', ahead: 'jumped ahead to here', restored: 'brought back by an undo', aside: 'quarantined'};
@@ -87,18 +81,17 @@ function summary(values, current, players, devices) {
   ].filter(Boolean).join('; ');
 }
 
-/** Creates the picture and its legend, for a width in pixels. `ticks` are live observations, the newest last. */
-export function picture(values, current, ticks, width) {
+/** Creates the picture and its legend, for a width in pixels. */
+export function picture(values, current, width) {
   const height = width < 520 ? 230 : 280;
   const [left, right, top, bottom] = [54, width - (current ? 84 : 22), 16, height - 34];
   const over = values.filter(isOver);
   const players = unique(values.map(({player}) => player));
   const devices = unique(values.map(({device}) => device));
-  const {x, first, breaks} = timeScale([...values.flatMap(({start, at}) => [start, at]), ...over.map(({endedAt}) => endedAt), ...ticks.map(({at}) => at), now()], left, right);
-  const highest = Math.max(1, ...values.map(({position, duration}) => Math.max(position, duration ?? 0)), ...ticks.map(({position}) => position));
+  const {x, first, breaks} = timeScale([...values.flatMap(({start, at}) => [start, at]), ...over.map(({endedAt}) => endedAt), now()], left, right);
+  const highest = Math.max(1, ...values.map(({position, duration}) => Math.max(position, duration ?? 0)));
   const y = position => Math.round(10 * (bottom - (bottom - top) * position / highest)) / 10;
   const series = ({player}) => `s${Math.max(0, players.indexOf(player)) % SERIES}`;
-  const shape = (device, r) => SHAPES[devices.indexOf(device) % SHAPES.length](r);
   const root = svg('svg.timeline', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': summary(values, current, players, devices)});
   const add = (...nodes) => root.append(...nodes);
   const path = (classes, d, title) => add(svg(`path.${classes}`, {d}, title && svg('title', title)));
@@ -140,7 +133,7 @@ export function picture(values, current, ticks, width) {
     const [cx, cy] = [x(value.at), y(value.position)];
     const isAside = value.step === 'aside';
     const words = clean([place(value), `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
-    path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${shape(value.device, value.ending ? 4 : 5.5)}`, words);
+    path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${circle(value.ending ? 4 : 5.5)}`, words);
     if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, 'quarantined'));
     if (value.step === 'restored') path('undone', `M${cx} ${cy}${UNDONE}`);
   }
@@ -150,19 +143,13 @@ export function picture(values, current, ticks, width) {
     path('expiry', `M${edge} ${top}V${bottom}`);
     ['expires', fromNow(current.expiresAt)].forEach((words, index) => text(words, edge + 5, top + 8 + 13 * index));
   }
-  if (ticks.length) {
-    path(`run.${series(ticks.at(-1))}`, `M${ticks.map(tick => `${x(tick.at)} ${y(tick.position)}`).join('L')}`);
-    add(svg(`circle.live.${series(ticks.at(-1))}`, {cx: x(ticks.at(-1).at), cy: y(ticks.at(-1).position), r: 6}));
-  }
-
   const has = (...steps) => values.some(value => steps.includes(value.step));
   const entry = (classes, d, words) => el('li', svg('svg', {viewBox: '0 0 18 12', width: 18, height: 12, 'aria-hidden': 'true'}, svg(`path.${classes}`, {d})), words);
   const legend = el('ul.legend', {'aria-label': 'Legend'},
     players.map(player => entry(`run.${series({player})}`, 'M1 6H17', bdi(player))),
-    devices.map(device => entry('mark', `M9 6${shape(device, 4)}`, bdi(device))),
     has('back', 'ahead', 'restored') && entry('jump', 'M1 10 17 2', 'jump'),
     has('restored') && entry('undone', `M10 17${UNDONE}`, 'undone'),
-    has('aside') && entry('mark.aside', `M9 6${SHAPES[0](4)}`, 'quarantined'),
+    has('aside') && entry('mark.aside', `M9 6${circle(4)}`, 'quarantined'),
     over.length > 0 && entry('ended', `M9 6${CROSS}`, 'cleared or expired'),
     breaks.length > 0 && entry('break', 'M9 0V12', 'a longer break'));
   return [root, legend];
