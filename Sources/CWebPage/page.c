@@ -28,6 +28,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char item_js[] = {
 #embed "files/item.js"
 };
+static const unsigned char keys_js[] = {
+#embed "files/keys.js"
+};
 static const unsigned char library_js[] = {
 #embed "files/library.js"
 };
@@ -72,6 +75,7 @@ static const struct cwebpage_file files[] = {
     FILE("health.js", health_js),
     FILE("icon.svg", icon_svg),
     FILE("item.js", item_js),
+    FILE("keys.js", keys_js),
     FILE("library.js", library_js),
     FILE("now.js", now_js),
     FILE("page.css", page_css),

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes that this page makes: each is shown in a toast, is listed, and can be undone.
-import {el, button, tool, icon, redraw, clean, byID} from './dom.js';
-import {ago, nameOf, quoted, errorWords} from './format.js';
+// Changes that this page makes: each is shown in a toast, and can be undone there or by Ctrl+Z.
+import {el, button, tool, icon, clean, byID} from './dom.js';
+import {nameOf, quoted, errorWords} from './format.js';
 import {call} from './api.js';
 import {state, on, emit, listPlayers, noteRequest} from './state.js';
 
 const TOAST_MS = 10_000;
 const KEPT = 20;
-/** The changes of this page, the newest first: `{text, at, undo, isUndone}`. */
+/** The changes of this page, the newest first: `{text, undo}`. */
 let changes = [];
 const region = byID('toasts');
-const drawer = byID('changes');
-const opener = byID('changes-button');
 
 /** Shows a message, with a button if it has `undo`, and calls `ended` once it is gone. Returns a function that closes it. */
 function toast(text, {undo, isError, ended} = {}) {
@@ -57,10 +55,8 @@ export async function act(text, work, failure) {
 }
 
 function remember(change, ended) {
-  change.at = Date.now();
   change.end = toast(change.text, {undo: () => takeBack(change), ended});
   changes = [change, ...changes].slice(0, KEPT);
-  drawChanges();
 }
 
 async function takeBack(change, words = `Undone: ${change.text}`) {
@@ -70,30 +66,13 @@ async function takeBack(change, words = `Undone: ${change.text}`) {
   change.end();
   try {
     await undo();
-    change.isUndone = true;
     toast(words);
   } catch (error) {
     change.undo = undo;
     fail('Could not be undone', error);
   }
-  drawChanges();
 }
 
-function drawChanges() {
-  const count = changes.filter(change => change.undo).length;
-  opener.hidden = !changes.length;
-  opener.setAttribute('aria-label', `Changes, ${count} can be undone`);
-  opener.replaceChildren(icon('undo'), el('span.count', String(count)));
-  redraw(drawer, el('h2', {id: 'changes-title', tabindex: -1}, 'Changes of this page'), el('p.dim', 'Ctrl+Z takes back the latest.'),
-    el('ol.changes', changes.map((change, index) => el('li',
-      el('div', change.text, el('small.dim', ago(change.at), change.isUndone ? ' · undone' : !change.undo && ' · final')),
-      change.undo && button('Undo', 'undo', () => takeBack(change), `undo-${changes.length - index}`)))),
-    button('Close', 'cross', () => drawer.close(), 'close'));
-}
-
-opener.onclick = () => {drawChanges(); drawer.showModal();};
-// A click beside the drawer hits the dialog itself.
-drawer.onclick = event => {if (event.target === drawer) drawer.close();};
 document.addEventListener('keydown', event => {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.closest('input, select')) return;
   const latest = changes.find(change => change.undo);
@@ -200,14 +179,23 @@ export const addToQueue = (player, text, item) => act(text, async () => {
   return undoStep(player, reply.queue.slice(0, -1), reply.queue);
 }, 'The queue was not changed');
 
+/** The time that a player has to begin what it is told. */
+const BEGIN_MS = 6000;
+
 async function playNow(player, item) {
   const reply = await (item ? call('Session.PlayNow', {player, item}) : call('Session.Skip', {player}));
   noteQueue(player, {item, ...reply});
+  const told = item ?? reply.item;
+  setTimeout(() => {
+    if (told && state.players.get(player)?.item === told && state.live.get(player)?.item !== told) {
+      fail(`${named(told)} has not begun`, {message: `${clean(player)} does not follow the page.`});
+    }
+  }, BEGIN_MS);
 }
 
 /** Makes an item the current one, or without one the first of the queue. */
 export const playNext = (player, text, item) => act(text, async () => {
-  const {item: former, queue} = state.players.get(player);
+  const {item: former, queue = []} = state.players.get(player) ?? {};
   mustRun(player, item ?? queue[0], '');
   await playNow(player, item);
   // A player cannot be brought back to playing nothing.
@@ -217,8 +205,8 @@ export const playNext = (player, text, item) => act(text, async () => {
     // The queue has all of it before the player moves, so that nothing is lost whatever happens in between.
     await changeQueue(player, now => [...seen, ...without(now, seen)]);
     await playNow(player, former);
-    // The removal also took out equal items.
-    await changeQueue(player, now => [...queue, ...without(now, queue)]);
+    // The removal also took out equal items, and what the former item interrupts was put first.
+    await changeQueue(player, now => [...queue, ...without(now, [item ?? queue[0], ...queue])]);
   };
 }, 'The player was not moved on');
 
@@ -226,6 +214,20 @@ export const playNext = (player, text, item) => act(text, async () => {
 function mustRun(player, item, reason) {
   if (state.players.get(player)?.surfaces) return;
   throw new Error(`${clean(player)} does not run${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
+}
+
+/** Plays an item on the player that had it last, or else on one that runs. */
+export function playItem({item, title, player}) {
+  const running = [...state.players.values()].filter(({surfaces}) => surfaces);
+  const one = running.find(other => other.player === player) ?? running.find(({playing}) => playing) ?? running[0] ?? {player};
+  return playNext(one.player, `Playing ${named(item, title)} on ${clean(one.label ?? one.player)}`, item);
+}
+
+/** Returns the buttons that play an item, and clear it. */
+export function itemTools(point) {
+  const {item, title} = point;
+  const name = named(item, title);
+  return [tool(`Play ${name}`, 'play', () => playItem(point), `play/${item}`), tool(`Clear ${name}`, 'cross', () => clearPoint(item, name), `clear/${item}`)];
 }
 
 function noteQueue(name, change) {
@@ -267,7 +269,6 @@ async function sendDismissal(id, keepalive) {
   if (!change?.undo) return;
   pending.delete(id);
   change.undo = null;
-  drawChanges();
   try {
     await call('Session.DismissAlert', {id}, keepalive);
     state.alerts.delete(id);

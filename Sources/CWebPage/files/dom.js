@@ -60,7 +60,7 @@ export function redraw(parent, ...children) {
   old.slice(fresh.length).forEach(node => node.remove());
   if (!focused || parent.contains(document.activeElement)) return;
   const same = focused.dataset.k && [...parent.querySelectorAll('[data-k]')].find(node => node.dataset.k === focused.dataset.k);
-  (same || parent.closest('section, dialog')?.querySelector('h2'))?.focus({preventScroll: true});
+  (same || parent.closest('section')?.querySelector('h2'))?.focus({preventScroll: true});
 }
 
 /** Returns a function that runs `work` once in a frame to come, however often it is called. */
@@ -71,6 +71,13 @@ export function framed(work, delay = 0) {
     if (!waits) setTimeout(requestAnimationFrame, delay, run);
     waits = true;
   };
+}
+
+/** A small bar that is filled to a share. */
+export function mini(part) {
+  const bar = el('i');
+  bar.style.width = `${(part ?? 0) * 100}%`;
+  return el('span.mini', bar);
 }
 
 export const facts = (...pairs) => el('dl.facts', pairs.filter(([, value]) => value || value === 0)

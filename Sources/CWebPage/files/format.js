@@ -64,19 +64,25 @@ export function fullTime(at) {
 export const ago = at => at ? el('time', {datetime: calendar(at) && new Date(at).toISOString(), title: fullTime(at), 'data-at': at}, fromNow(at)) : '';
 
 export function refreshTimes() {
-  for (const time of document.querySelectorAll('section:not([hidden]) time[data-at], dialog[open] time[data-at]')) {
+  for (const time of document.querySelectorAll('section:not([hidden]) time[data-at]')) {
     const text = fromNow(Number(time.dataset.at));
     if (time.textContent !== text) time.textContent = text;
   }
 }
 
-/** The name of an item for people: its title, or else the last part of its path, or its host. */
-export function nameOf(item, title) {
-  if (title && clean(title).replaceAll('\ufffd', '').trim()) return clean(title);
+/** The name of an item for people: its title, or else the last part of its path without the kind of file, or its host. */
+export function nameOf(item, title = '') {
   const path = item.replace(/^[^/]*:\/\/([^?#]*).*$/s, '$1').replace(/\/+$/, '');
   const last = path.slice(path.lastIndexOf('/') + 1) || item;
-  try {return clean(path === item ? last : decodeURIComponent(last));} catch {return clean(last);}
+  let name = last;
+  if (path !== item) try {name = decodeURIComponent(last);} catch {}
+  // Some players call a file by its name.
+  if (title !== name && clean(title).replaceAll('\ufffd', '').trim()) return clean(title);
+  return clean(path === item || path !== last ? name.replace(/(?<=.)\.[a-z]\w{1,3}$/i, '') : name);
 }
+
+/** The series of an episode, by its name; nothing for what is none. */
+export const seriesOf = name => /^(.+?)[\s._-]*(?:s\d+[\s._-]*e\d+|\d+x\d\d|(?:episode|ep|folge)[\s._-]*\d+)/i.exec(name)?.[1].replace(/[\s._]+/g, ' ');
 
 /** A name as a person types it in a shell. */
 export const quoted = text => /^[\w/.:@%+=,-]+$/.test(text) ? text : `'${clean(text).replaceAll("'", "'\\''")}'`;
@@ -88,9 +94,10 @@ export function errorWords(name, given = {}) {
   const why = given.why ? `: ${clean(given.why)}` : '';
   const gone = 'It no longer exists.';
   const words = {
-    NotFound: gone, AlertNotFound: gone, EntryNotFound: gone, NotObeyed: gone,
+    NotFound: gone, AlertNotFound: gone, EntryNotFound: gone,
     Expired: 'Its position has expired. Undo in its history brings it back.',
     QueueChanged: 'The queue was changed elsewhere meanwhile. Look at it and try again.',
+    NotObeyed: 'The player no longer runs, or is not followed.',
     RequestRefused: `The player did not do it${why}.`,
     NotRetryable: 'Trying again makes no sense for that alert.',
     SyncDisabled: 'Sync is not set up. Run “statectl sync setup DIR”.',

@@ -5,7 +5,7 @@ import {place, share, percent, ago, now} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
 import {pointOf} from './points.js';
-import {clearPoint, bringBack, presentPoint, named} from './actions.js';
+import {clearPoint, playItem, bringBack, presentPoint, named} from './actions.js';
 import {picture, valuesOf} from './timeline.js';
 
 const REASONS = {jump: 'an unexplained jump back after loading', expired: 'too old when it arrived', stale: 'a newer position is stored'};
@@ -92,7 +92,7 @@ function drawPoint() {
   redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && ` (${percent(part)})`),
     part !== null && el('progress', {max: 1, value: part, 'aria-label': 'Progress'}),
     facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Observed', ago(point.at)], ['Expires', ago(point.expiresAt)]),
-    button('Clear', 'cross', () => clearPoint(item, name()), 'clear'), problem && el('p.problem', problem));
+    el('div.buttons', button('Play', 'play', () => playItem(point), 'play'), button('Clear', 'cross', () => clearPoint(item, name()), 'clear')), problem && el('p.problem', problem));
 }
 
 function drawPicture() {

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of all resume points: a list of any length of which only the visible rows exist.
-import {el, bdi, button, icon, redraw, framed, clean, table} from './dom.js';
-import {share, percent, ago, itemHash, itemLink, number, counted, place} from './format.js';
+import {el, bdi, button, icon, redraw, framed, clean, table, mini} from './dom.js';
+import {share, percent, ago, itemHash, itemLink, number, counted, place, nameOf, seriesOf} from './format.js';
 import {call, link} from './api.js';
-import {points, need, setFilter, valuesOf} from './points.js';
-import {bringBack, named} from './actions.js';
+import {points, need, setChoice, valuesOf} from './points.js';
+import {bringBack, clearPoint, itemTools, named} from './actions.js';
 
 /** The tallest list that every browser draws; a longer one scrolls in larger steps. */
 const TALLEST = 12_000_000;
 const SPARE = 6;
 const ANY = {player: 'All players', device: 'All devices', status: 'Any status'};
-const HEADS = ['Item', 'Progress', 'Position', 'Player', 'Device', 'Observed', 'Expires'];
+const HEADS = ['Item', 'Progress', 'Position', 'Player', 'Device', 'Observed', ''];
+const ORDERS = {'': 'Newest first', title: 'By title', progress: 'By progress', series: 'By series'};
 const STATUS_ICONS = {playing: 'play', failed: 'warn'};
 
 const search = el('input', {type: 'search', 'aria-label': 'Search titles and items', placeholder: 'Search', autocomplete: 'off', spellcheck: 'false', oninput: () => filterSoon(150)});
 const selects = Object.entries(ANY).map(([member, any]) =>
   el('select', {name: member, 'aria-label': `Filter by ${member}`, onchange: () => filterSoon(0), onpointerdown: fillSelects, onfocus: fillSelects}, el('option', {value: ''}, any)));
+const order = el('select', {'aria-label': 'Order', onchange: () => filterSoon(0)}, Object.entries(ORDERS).map(([value, text]) => el('option', {value}, text)));
 const note = el('p.note.dim', {role: 'status'});
 const removedButton = button('Recently removed', 'log', () => {showsRemoved = !showsRemoved; drawMode();});
 const heads = el('div.row.heads', {role: 'row', 'aria-rowindex': 1}, HEADS.map(head => el('span', {role: 'columnheader'}, head)));
@@ -35,26 +37,32 @@ let rows = new Map();
 function rowOf(index) {
   const point = points.shown[index];
   const known = rows.get(index);
-  if (known && known.point === point) return known;
+  const count = points.counts.get(point?.item);
+  if (known && known.point === point && known.count === count) return known;
   const part = share(point);
   const cell = (name, ...parts) => el(`span.${name}`, {role: 'gridcell'}, parts);
   const link = point ? itemLink(point.item, point.title) : el('a', '…');
   link.tabIndex = -1;
   const sign = STATUS_ICONS[point?.status];
-  const bar = el('i');
-  bar.style.width = `${(part ?? 0) * 100}%`;
   const open = event => {
     active = index;
-    if (!event.target.closest('a')) location.hash = itemHash(point.item);
+    if (!event.target.closest('a, button')) location.hash = itemHash(point.item);
   };
   const node = el('div.row', {role: 'row', id: `row-${index}`, 'aria-rowindex': index + 2, 'data-status': point?.status ?? 'loading', onclick: point && open},
-    cell('title', link), cell('progress', el('span.mini', bar), el('b', percent(part))), point && [
+    cell('title', link, count > 1 && button(`${count} in the series`, 'library', () => showSeries(point))), cell('progress', mini(part), el('b', percent(part))), point && [
       cell('place', sign && el('span', {role: 'img', 'aria-label': point.status, title: point.status}, icon(sign)), place(point)), cell('player.dim', bdi(point.player)),
-      cell('device.dim', bdi(point.device)), cell('seen.dim', ago(point.at)), cell('expires.dim', ago(point.expiresAt))]);
-  return {node, point};
+      cell('device.dim', bdi(point.device)), cell('seen.dim', ago(point.at)), cell('row-tools', itemTools(point))]);
+  for (const one of node.querySelectorAll('button')) one.tabIndex = -1;
+  return {node, point, count};
 }
 
-const total = () => points.filter || points.isComplete ? points.shown.length : Math.max(points.total, points.shown.length);
+function showSeries({item, title}) {
+  search.value = seriesOf(nameOf(item, title));
+  order.value = 'title';
+  filterSoon(0);
+}
+
+const total = () => points.choice || points.isComplete ? points.shown.length : Math.max(points.total, points.shown.length);
 const viewHeight = () => Math.max(1, scroller.clientHeight - heads.offsetHeight);
 const spacerHeight = () => Math.min(TALLEST, total() * rowHeight);
 /** The distance that the list moves for each pixel that the scroll bar does. */
@@ -82,12 +90,12 @@ function paint() {
   }
   if (active >= first && active < last) scroller.setAttribute('aria-activedescendant', `row-${active}`);
   else scroller.removeAttribute('aria-activedescendant');
-  if (!points.filter) need(last + 200);
+  if (!points.choice) need(last + 200);
   const all = Math.max(points.total, points.all.length);
-  const none = !count && points.filter ? '. Nothing matches.' : '';
+  const none = !count && points.choice ? '. Nothing matches.' : '';
   const isUnknown = !points.all.length && !points.isComplete;
   const text = points.problem || (isUnknown ? (link.state === 'open' ? 'Loading …' : 'The resume points are not loaded yet.')
-    : (points.filter ? `${number(count)} of ${number(all)}` : counted(count, 'resume point'))
+    : (points.choice ? `${number(count)} of ${number(all)}` : counted(count, 'resume point'))
     + (points.isLoading && points.all.length < all ? `, ${number(points.all.length)} loaded …` : '') + none);
   heads.hidden = isUnknown;
   if (note.textContent !== text) note.textContent = text;
@@ -123,7 +131,9 @@ scroller.addEventListener('keydown', event => {
   const page = Math.max(1, Math.floor(viewHeight() / rowHeight) - 1);
   const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Enter' && points.shown[active]) location.hash = itemHash(points.shown[active].item);
+  const point = points.shown[active];
+  if (event.key === 'Enter' && point) location.hash = itemHash(point.item);
+  else if (event.key === 'Delete' && point) clearPoint(point.item, named(point.item, point.title));
   else if (steps[event.key]) moveTo(active + steps[event.key]);
   else return;
   event.preventDefault();
@@ -132,7 +142,7 @@ scroller.addEventListener('keydown', event => {
 function filterSoon(ms) {
   clearTimeout(timers.filter);
   timers.filter = setTimeout(() => {
-    setFilter(search.value, Object.fromEntries(selects.map(select => [select.name, select.value])));
+    setChoice(search.value, Object.fromEntries(selects.map(select => [select.name, select.value])), order.value);
     moveTo(0);
   }, ms);
 }
@@ -162,12 +172,12 @@ async function drawRemoved() {
 function drawMode() {
   removedButton.setAttribute('aria-pressed', showsRemoved);
   removedBox.hidden = !showsRemoved;
-  for (const node of [scroller, search.parentNode, ...selects, note]) node.hidden = showsRemoved;
+  for (const node of [scroller, search.parentNode, ...selects, order, note]) node.hidden = showsRemoved;
   if (showsRemoved) drawRemoved(); else paint();
 }
 
 export const view = {
-  nodes: [el('div.filters', {role: 'search'}, el('span.field', icon('search'), search), selects, removedButton), note, scroller, removedBox],
+  nodes: [el('div.filters', {role: 'search'}, el('span.field', icon('search'), search), selects, order, removedButton), note, scroller, removedBox],
   events: {
     rows: shifted,
     link: paintSoon,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view of what plays now: alerts, and a card for each player.
-import {el, bdi, button, tool, icon, redraw, framed, clean, byID} from './dom.js';
-import {clock, place as placeOf, share, percent, ago, nameOf, itemHash, counted} from './format.js';
+// The view of what plays now: alerts, a card for each player that runs, and what to continue.
+import {el, bdi, button, tool, icon, redraw, framed, clean, byID, mini} from './dom.js';
+import {clock, place as placeOf, share, percent, ago, nameOf, itemHash, itemLink, counted} from './format.js';
 import {state, livePlace, loadPoint} from './state.js';
-import {ask, dismissAlert, retryAlert} from './actions.js';
+import {ask, dismissAlert, retryAlert, itemTools} from './actions.js';
+import {points} from './points.js';
 import {Queue} from './queue.js';
+import {keys, showKeys} from './keys.js';
 
 const OBSTACLES = {
   noName: 'It gives no lasting names, so nothing is stored.',
@@ -14,15 +16,16 @@ const OBSTACLES = {
   excluded: 'The configuration excludes it.',
 };
 const STATUS_ICONS = {playing: 'play', paused: 'pause', failed: 'warn'};
-/** The name under which “statectl save” stores unless another is given. */
-const BY_HAND = 'statectl';
-
 /** The number of cards that are shown; a user may have ten thousand players. */
 const MOST_CARDS = 100;
+/** The number of items that are offered to be continued. */
+const OFFERED = 8;
 const cards = new Map();
 const alertBox = el('div.alerts', {role: 'region', 'aria-label': 'Alerts', 'aria-live': 'polite'});
 const cardBox = el('div.cards');
 const more = el('p.note');
+const offers = el('ul');
+const offerBox = el('div.offers', {hidden: true}, el('h3', 'Continue'), offers, el('a', {href: '#library'}, 'All resume points'));
 const empty = el('div.empty', {hidden: true}, el('p.lead', 'Nothing has played yet.'),
   el('p', 'Save a first position with ', el('code', 'statectl save film.mkv --position 1:02:03'), ', or play a file with mpv.'));
 
@@ -34,10 +37,11 @@ class Transport {
   steps = [-30, -10, 10, 30].map(offset => el('button', {
     'aria-label': `${Math.abs(offset)} seconds ${offset < 0 ? 'back' : 'forward'}`, onclick: () => ask(this.name, 'seek', {offset}),
   }, `${offset < 0 ? '\u2212' : '+'}${Math.abs(offset)}`));
-  /** A move of the slider that the player has not followed yet. */
+  /** The move of the slider that the player has not followed yet: `{isSent}`. */
   held = null;
   slider = el('input.seek', {
     type: 'range', 'aria-label': 'Position', oninput: () => {this.held = {}; this.say();}, onchange: () => this.seek(),
+    onpointerup: () => this.release(), onpointercancel: () => this.release(),
   });
   node = el('div.transport', this.previous, this.steps.slice(0, 2), this.toggle, this.steps.slice(2), this.next);
 
@@ -46,9 +50,14 @@ class Transport {
   }
 
   async seek() {
-    const move = this.held = {};
+    const move = this.held = {isSent: true};
     await ask(this.name, 'seek', {position: this.slider.valueAsNumber});
     if (this.held === move) this.held = null;
+  }
+
+  /** Lets go of a move that ends where it began: for the browser, that is no change. */
+  release() {
+    setTimeout(() => {if (!this.held?.isSent) this.held = null;});
   }
 
   say() {
@@ -85,7 +94,6 @@ class Card {
   label = el('h3');
   status = el('span.status');
   title = el('a.title');
-  full = el('p.full.dim');
   fill = el('div.fill');
   bar = el('div.bar', {role: 'progressbar', 'aria-label': 'Progress'}, this.fill);
   clock = el('span.clock');
@@ -97,7 +105,7 @@ class Card {
     this.name = name;
     this.queue = new Queue(name);
     this.transport = new Transport(name, this.clock);
-    this.body = el('div.playing', this.title, this.full, this.bar, this.transport.slider, el('p.place', this.clock, this.share), this.transport.node);
+    this.body = el('div.playing', this.title, this.bar, this.transport.slider, el('p.place', this.clock, this.share), this.transport.node);
     this.node = el('article.card', el('header', this.label, this.status), this.body, this.meta, this.note, this.queue.node);
   }
 
@@ -107,7 +115,7 @@ class Card {
     const point = state.points.get(item);
     const live = state.live.get(this.name);
     loadPoint(player);
-    redraw(this.label, bdi(label || (this.name === BY_HAND ? 'saved by hand' : this.name)), label && label !== this.name && el('small', bdi(this.name)));
+    redraw(this.label, bdi(label || this.name), label && label !== this.name && el('small', bdi(this.name)));
     const word = playing ? 'playing' : point?.status === 'failed' ? 'failed' : item ? 'paused' : 'idle';
     this.node.dataset.state = word;
     redraw(this.status, word !== 'idle' && icon(STATUS_ICONS[word]), word);
@@ -116,12 +124,9 @@ class Card {
       const title = nameOf(item, (live?.item === item && live.title) || point?.title || state.titles.get(item));
       redraw(this.title, bdi(title));
       this.title.href = itemHash(item);
-      redraw(this.full, bdi(item));
-      this.full.title = clean(item);
-      this.full.hidden = title === item;
+      this.title.title = clean(item);
     }
-    redraw(this.meta, point && bdi(point.device), point && !playing && el('span', ago(point.at)), point && el('span', 'expires ', ago(point.expiresAt)),
-      player.surfaces > 0 && el('span', `${counted(player.surfaces, 'surface')} ${player.phase === 'foreground' ? 'in front' : 'behind'}`));
+    redraw(this.meta, isElsewhere(point) && bdi(point.device), point && !playing && el('span', ago(point.at)));
     this.note.hidden = !obstacle;
     this.note.textContent = obstacle ? OBSTACLES[obstacle] ?? clean(obstacle) : '';
     this.queue.update(player);
@@ -147,12 +152,21 @@ class Card {
   }
 }
 
+const isElsewhere = point => point && point.device !== state.sync?.device;
+
+const offer = point => el('li', el('div', itemLink(point.item, point.title), el('p.dim', isElsewhere(point) && [bdi(point.device), ', '], ago(point.at))),
+  mini(share(point)), el('span.clock', placeOf(point)), el('span.row-tools', itemTools(point)));
+
+/** A card is for what can be controlled, and for what a person has to know. */
+const hasCard = ({playing, surfaces, queue, obstacle}) => playing || surfaces || queue.length || obstacle;
+
 /** Orders players: playing ones first, by name so that they keep their places, then by the last change. */
 const order = (a, b) => b.playing - a.playing || (!a.playing && b.revision - a.revision) || (a.player < b.player ? -1 : 1);
 
 const drawCards = framed(() => {
-  const players = [...state.players.values()].sort(order).slice(0, MOST_CARDS);
-  more.textContent = state.players.size > MOST_CARDS ? `and ${counted(state.players.size - MOST_CARDS, 'more player')}` : '';
+  const all = [...state.players.values()].filter(hasCard).sort(order);
+  const players = all.slice(0, MOST_CARDS);
+  more.textContent = all.length > MOST_CARDS ? `and ${counted(all.length - MOST_CARDS, 'more player')}` : '';
   for (const [name, card] of cards) if (!players.some(({player}) => player === name)) {card.node.remove(); cards.delete(name);}
   players.forEach(({player}, index) => {
     if (!cards.has(player)) cards.set(player, new Card(player));
@@ -162,7 +176,11 @@ const drawCards = framed(() => {
     const isInUse = card.node.isConnected && (card.node.contains(document.activeElement) || card.queue.isDragging);
     if (cardBox.children[index] !== card.node && !isInUse) cardBox.insertBefore(card.node, cardBox.children[index] ?? null);
   });
-  empty.hidden = players.length > 0 || !state.isLoaded;
+  const shown = new Set(players.map(({item}) => item));
+  redraw(offers, points.all.filter(({item}) => !shown.has(item)).slice(0, OFFERED).map(offer));
+  offerBox.hidden = !offers.firstChild;
+  empty.hidden = players.length > 0 || !offerBox.hidden || !state.isLoaded;
+  showKeys(players);
 }, 120);
 
 const alertCard = alert => el('article.alert', icon('warn'),
@@ -183,8 +201,8 @@ const drawAlerts = () => redraw(alertBox, [...state.alerts.values()].filter(({id
 let timer = 0;
 
 export const view = {
-  nodes: [alertBox, cardBox, more, empty],
-  events: {players: drawCards, reset: drawCards, alerts: drawAlerts},
+  nodes: [alertBox, cardBox, keys, more, offerBox, empty],
+  events: {players: drawCards, rows: drawCards, reset: drawCards, alerts: drawAlerts},
   start() {
     drawCards();
     drawAlerts();

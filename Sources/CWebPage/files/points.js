@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// All resume points, the newest first: loaded in pages, kept in order by changes, filtered.
+// All resume points, the newest first: loaded in pages, kept in order by changes; filtered, ordered and grouped.
 import {call, link} from './api.js';
+import {framed} from './dom.js';
+import {nameOf, seriesOf, share} from './format.js';
 import {state, on, emit, noteTitle} from './state.js';
 
 const PAGE = 1000;
@@ -8,7 +10,10 @@ const PAGE = 1000;
 export const points = {
   all: [],
   shown: [],
-  filter: null,
+  /** What a person chose to see: `{words, members, order}`; `null` for all, the newest first. */
+  choice: null,
+  /** The number of items of each series, by its newest item, while they are grouped. */
+  counts: new Map(),
   total: 0,
   isComplete: false,
   isLoading: false,
@@ -48,33 +53,56 @@ function remove(list, point) {
   return [index, -1];
 }
 
+const {compare} = new Intl.Collator(undefined, {numeric: true});
+const titleOf = point => point.name ??= nameOf(point.item, point.title);
 const textOf = point => point.text ??= `${point.title ?? ''}\n${point.item}`.toLowerCase();
 
-const passes = point => !points.filter || (points.filter.words.every(word => textOf(point).includes(word))
-  && points.filter.members.every(([name, value]) => point[name] === value));
+const ORDERS = {
+  title: (a, b) => compare(titleOf(a), titleOf(b)),
+  progress: (a, b) => (share(b) ?? -1) - (share(a) ?? -1),
+};
+
+/** Leaves the newest item of each series. */
+function group(list) {
+  const newest = new Map();
+  return list.filter(point => {
+    const series = seriesOf(titleOf(point));
+    const first = series ? newest.get(series.toLowerCase()) : undefined;
+    if (series && !first) newest.set(series.toLowerCase(), point.item);
+    if (series) points.counts.set(first ?? point.item, (points.counts.get(first ?? point.item) ?? 0) + 1);
+    return !first;
+  });
+}
+
+function choose() {
+  const {choice, all} = points;
+  points.counts.clear();
+  points.shown = all;
+  if (!choice) return;
+  points.shown = all.filter(point => choice.words.every(word => textOf(point).includes(word)) && choice.members.every(([name, value]) => point[name] === value));
+  if (choice.order === 'series') points.shown = group(points.shown);
+  else if (choice.order) points.shown.sort(ORDERS[choice.order]);
+}
+
+const chooseSoon = framed(() => {choose(); emit('rows', []);}, 150);
 
 function change({item, point, revision}) {
   const known = byItem.get(item);
   if (known?.revision > revision) return;
   const shifts = [];
-  const both = (work, one) => {
-    const shift = work(points.all, one);
-    if (points.shown === points.all) shifts.push(shift);
-    else if (passes(one)) shifts.push(work(points.shown, one));
-  };
   if (known) {
     byItem.delete(item);
-    both(remove, known);
+    shifts.push(remove(points.all, known));
   }
   if (!point && !points.isComplete) removals.set(item, revision);
   // A point further down than what is loaded comes with its page.
   if (point && (points.isComplete || !points.all.length || isBefore(point, points.all.at(-1)))) {
     byItem.set(item, point);
-    both(insert, point);
+    shifts.push(insert(points.all, point));
   }
   // An item of a page to come looks like a new one; the last page puts the total right.
   points.total = points.isComplete ? points.all.length : Math.max(points.all.length, points.total - (point ? 0 : 1));
-  emit('rows', shifts);
+  if (points.choice) chooseSoon(); else emit('rows', shifts);
 }
 
 async function loadPages() {
@@ -93,11 +121,11 @@ async function loadPages() {
         const last = points.all.at(-1);
         // Pages come in order, so this is the end but for points that moved meanwhile.
         if (!last || last.at >= point.at) points.all.push(point); else insert(points.all, point);
-        if (points.shown !== points.all && passes(point)) points.shown.push(point);
       }
       cursor = reply.cursor;
       points.isComplete = !cursor;
       points.total = points.isComplete ? points.all.length : Math.max(points.total, points.all.length);
+      choose();
       emit('rows', []);
     }
   } catch (error) {
@@ -117,13 +145,13 @@ export function need(count) {
   loadPages();
 }
 
-/** Filters by words, and by members such as the player; a search needs all pages. */
-export function setFilter(text, members) {
+/** Chooses by words, by members such as the player, and an order; all but the plain list needs all pages. */
+export function setChoice(text, members, order) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const set = Object.entries(members).filter(([, value]) => value);
-  points.filter = words.length || set.length ? {words, members: set} : null;
-  points.shown = points.filter ? points.all.filter(passes) : points.all;
-  if (points.filter) need(Infinity);
+  points.choice = words.length || set.length || order ? {words, members: set, order} : null;
+  choose();
+  if (points.choice) need(Infinity);
   emit('rows', []);
 }
 
@@ -134,8 +162,8 @@ export function reset() {
   cursor = undefined;
   wanted = 0;
   Object.assign(points, {all: [], isComplete: false, isLoading: false, problem: '', total: state.health?.points ?? 0});
-  points.shown = points.filter ? [] : points.all;
-  need(points.filter ? Infinity : 1);
+  choose();
+  need(points.choice ? Infinity : 1);
 }
 
 export const pointOf = item => byItem.get(item);

@@ -3,13 +3,13 @@ internal import HTTPTypes
 
 /// The headers of every response that restrict what a page may do with it.
 enum SecurityHeaders {
-    /// The names and values: nothing but the server's own files, no frames, no guessed types, no
-    /// addresses passed on.
+    /// The names and values: nothing but the server's own files and what the page itself makes, no
+    /// frames, no guessed types, no addresses passed on.
     static let all: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-                + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+                + "media-src blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
         (.xContentTypeOptions, "nosniff"),
         (name("Referrer-Policy"), "no-referrer"),

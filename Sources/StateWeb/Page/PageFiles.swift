@@ -22,7 +22,8 @@ package struct PageFiles: Sendable {
             guard let name = file.name, let start = file.bytes else { continue }
             let path = String(cString: name)
             let source = Array(UnsafeBufferPointer(start: start, count: Int(file.count)))
-            let bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
+            var bytes = Self.hasComments(path) ? Self.withoutComments(source) : source
+            if path.hasSuffix(".css") { bytes = Self.dense(bytes) }
             files[path] = File(bytes: bytes, type: Self.type(of: path), tag: Self.tag(bytes))
         }
         self.files = files
@@ -48,6 +49,19 @@ package struct PageFiles: Sendable {
             defer { if text.suffix(2).elementsEqual("*/".utf8) { isInComment = false } }
             if text.isEmpty || isInComment || text.starts(with: "//".utf8) { continue }
             kept += text + [UInt8(ascii: "\n")]
+        }
+        return kept
+    }
+
+    /// Returns a style sheet without the spaces that only people need.
+    static func dense(_ style: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        for byte in style {
+            if byte == UInt8(ascii: "{"), kept.last == UInt8(ascii: " ") { kept.removeLast() }
+            if byte == UInt8(ascii: " "), let last = kept.last, ";:,".utf8.contains(last) {
+                continue
+            }
+            kept.append(byte)
         }
         return kept
     }

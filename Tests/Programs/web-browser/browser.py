@@ -16,6 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from harness import Machine, browser, press, problems, wait
+from choices import choose_order, continue_items, fold_details, lock_screen
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
 from scenes import fill, make_film
@@ -99,6 +100,7 @@ def follow_player(machine, windows, film):
     for driver in windows.drivers:
         driver.execute_script(watch)
     control_player(windows)
+    lock_screen(windows.drivers[1], windows.drivers[0])
     for driver in windows.drivers:
         driver.execute_script("window.pausedAt = 0")
     start = time.time() * 1000
@@ -137,6 +139,15 @@ def control_player(windows):
     assert all("409 (Conflict)" in p["message"] for p in problems(driver))
     part("Play").click()
     windows.wait_for("a player that plays", "#now article.card", lambda text: "playing" in text)
+    # For a browser, a drag that ends where it began is no change.
+    driver.execute_script("""
+        const slider = document.querySelector('#now .card .seek');
+        slider.value = slider.max;
+        for (const name of ['input', 'pointerup']) slider.dispatchEvent(new Event(name));
+    """)
+    wait("the slider of the player again", lambda: driver.execute_script(
+        "const {max, valueAsNumber} = document.querySelector('#now .card .seek');"
+        "return valueAsNumber < max / 2"))
     print("the page pauses mpv, moves it and lets it play")
 
 
@@ -257,9 +268,10 @@ def check_names(driver):
 
 def check_keyboard(driver):
     """The tab key leads to the navigation, and Enter opens a view."""
-    driver.execute_script("location.hash = 'now'; document.activeElement.blur()")
-    body = driver.find_element(By.TAG_NAME, "body")
-    body.send_keys(Keys.TAB)
+    driver.execute_script("location.hash = 'now'")
+    wait("the view", lambda: driver.execute_script("return document.body.dataset.view") == "now")
+    # A window that was just opened begins there.
+    driver.execute_script("document.querySelector('.skip-link').focus()")
     for _ in range(12):
         active = driver.switch_to.active_element
         if active.get_attribute("href") and active.get_attribute("href").endswith("#library"):
@@ -291,6 +303,9 @@ def check_page(machine, driver):
     keep_focus(machine, driver)
     name_status(machine, driver)
     zoom(driver)
+    continue_items(machine, driver)
+    choose_order(machine, driver)
+    fold_details(driver)
     refuse_absent(machine, driver)
     undo_history(machine, driver)
     link_twice(machine)

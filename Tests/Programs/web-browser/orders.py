@@ -39,10 +39,10 @@ class Order:
 
 ORDERS = [
     Order("Skip to the next", "b.mkv", ["c.mkv", "d.mkv"]),
-    Order("Play c.mkv now", "c.mkv", ["b.mkv", "d.mkv"]),
+    Order("Play c now", "c.mkv", ["a.mkv", "b.mkv", "d.mkv"]),
     Order("Skip to the next", "b.mkv", ["a.mkv", "b.mkv"], ["a.mkv", "b.mkv", "a.mkv", "b.mkv"]),
-    Order("Remove c.mkv", "a.mkv", ["b.mkv", "d.mkv"]),
-    Order("Move d.mkv up", "a.mkv", ["b.mkv", "d.mkv", "c.mkv"]),
+    Order("Remove c", "a.mkv", ["b.mkv", "d.mkv"]),
+    Order("Move d up", "a.mkv", ["b.mkv", "d.mkv", "c.mkv"]),
 ]
 
 
@@ -55,9 +55,11 @@ def reset(machine, driver, name, films):
     """Lets the player play the first film, with the others queued, and waits until the page shows it."""
     machine.call("io.stated.Session.PlayNow", player=name, item=films[0])
     machine.call("io.stated.Session.SetQueue", player=name, items=films[1:])
+    machine.save(films[0], 50, player=name, status="playing", duration=900, cause="seek")
     driver.execute_script("for (const one of document.querySelectorAll('#toasts .tool')) one.click()")
     rows = "return [...document.querySelectorAll('#now .queue li a')].map(one => one.innerText)"
-    wait("the queue", lambda: driver.execute_script(rows) == films[1:])
+    names = [film.removesuffix(".mkv") for film in films[1:]]
+    wait("the queue", lambda: driver.execute_script(rows) == names)
 
 
 def undo_orders(machine, driver):

@@ -50,6 +50,9 @@ def furnish(machine):
                                     "99% Invisible: Curb Cuts", "The Memory Palace"]):
         save(f"https://podcasts.example/{number}.mp3", title, 300 + 700 * number, 3_600,
              player="gpodder", age=2 + number)
+    for number in range(1, 4):
+        save(f"file:///srv/series/Dark/Dark%20S01E0{number}.mkv", None, 600 * number, 3_000,
+             age=10 - number)
     save("file:///srv/music/Mahler%206.flac", "Mahler: Symphony No. 6", 2_950, 4_980, player="rhythmbox",
          age=0.4)
     machine.call("io.stated.Session.SetQueue", player="mpv", items=[
@@ -77,11 +80,15 @@ def disagree(machine, tablet, item):
 
 
 class Surface:
-    """A player that plays, as long as its connection lasts."""
+    """A player that plays and may be controlled, as long as its connections last."""
 
     def __init__(self, machine, player, item, title, position, duration):
-        self.connection = socket.socket(socket.AF_UNIX)
-        self.connection.connect(machine.socket)
+        self.connection, self.requests = (socket.socket(socket.AF_UNIX) for _ in range(2))
+        for connection in (self.connection, self.requests):
+            connection.connect(machine.socket)
+        self.requests.sendall(json.dumps({"method": "io.stated.Session.Obey", "more": True,
+            "parameters": {"player": player, "actions": [
+                "play", "pause", "seek", "next", "previous"]}}).encode() + b"\0")
         self.call("io.stated.Session.Attach", player=player, surface="main")
         self.call("io.stated.Playback.Save", snapshot={
             "item": item, "player": player, "title": title, "status": "playing", "rate": 1.0,
@@ -97,3 +104,4 @@ class Surface:
 
     def close(self):
         self.connection.close()
+        self.requests.close()

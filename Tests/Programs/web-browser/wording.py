@@ -21,6 +21,11 @@ WORDS = [
     ("size(812)", "812 B"), ("size(4096)", "4.0 KiB"), ("size(1.5 * 1024 ** 3)", "1.5 GiB"),
     ("fullTime(new Date(2026, 10, 21, 21, 5, 9).getTime())", "2026-11-21 21:05:09"),
     ("fullTime(-1e16)", "at some time"), ("hourOrDate(-1e16)", "at some time"),
+    ("nameOf('/films/The Kid.mkv')", "The Kid"), ("nameOf('file:///a/Mr.%20Hulot.mp4')", "Mr. Hulot"),
+    ("nameOf('/films/a.mkv', 'a.mkv')", "a"), ("nameOf('/films/a.mkv', 'A film.')", "A film."),
+    ("nameOf('https://radio.org/')", "radio.org"), ("nameOf('/films/2001.2018')", "2001.2018"),
+    ("nameOf('/films/.mkv')", ".mkv"), ("nameOf('/a%2.mkv')", "a%2"), ("seriesOf('The.Wire.S02E11')", "The Wire"),
+    ("seriesOf('Dark - 1x02')", "Dark"), ("seriesOf('Stalker')", "undefined"),
     ("quoted('/films/a.mkv')", "/films/a.mkv"), ("quoted(\"it's\")", "'it'\\''s'"),
 ]
 EVALUATE = """
@@ -38,7 +43,7 @@ def evaluate(driver, expressions):
     """Returns what expressions of the page's module of words make."""
     # The page lets nobody evaluate a text, so that the expressions are a part of the script.
     return driver.execute_async_script(EVALUATE % (
-        ", ".join([*FUNCTIONS, "now", "place", "quoted"]),
+        ", ".join([*FUNCTIONS, "now", "place", "quoted", "nameOf", "seriesOf"]),
         ", ".join(f"() => {expression}" for expression in expressions)))
 
 

@@ -61,6 +61,13 @@ import WebTesting
         let expected = "a { b: c }\nd('// not one'); // one that stays\ne\n"
         #expect(String(decoding: served, as: UTF8.self) == expected)
     }
+
+    @Test func `have no spaces in styles but those that mean something`() {
+        let source = "@media (max-width: 9px) {a, b :is(i) {margin:0 calc(1px + 2px); c: \" \"}}\n"
+        let served = PageFiles.dense(Array(source.utf8))
+        let expected = "@media (max-width:9px){a,b :is(i){margin:0 calc(1px + 2px);c:\" \"}}\n"
+        #expect(String(decoding: served, as: UTF8.self) == expected)
+    }
 }
 
 @Suite struct `The page without scripts` {
