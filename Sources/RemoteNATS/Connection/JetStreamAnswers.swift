@@ -11,8 +11,6 @@ struct JetStreamError {
     var status: Int
     var text: String
 
-    /// The message is larger than the stream allows.
-    static let tooLarge = 10_054
     /// The stream does not exist.
     static let noStream = 10_059
     /// There is a stream of that name with other settings.

@@ -38,11 +38,6 @@ extension TypedInteger {
         one = one + distance
     }
 
-    /// Makes the number smaller by `distance`.
-    @inlinable package static func -= (one: inout Self, distance: Int) {
-        one = one - distance
-    }
-
     /// Returns the value whose number is smaller by `distance`.
     @inlinable package static func - (one: Self, distance: Int) -> Self {
         Self(one.rawValue - distance)

@@ -12,9 +12,6 @@ struct RoundRobin<Element: Hashable> {
     /// True if no element waits for a turn.
     var isEmpty: Bool { members.isEmpty }
 
-    /// The number of waiting elements.
-    var count: Int { members.count }
-
     /// Appends an element, unless it already waits.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }

@@ -54,7 +54,7 @@ struct Flush {
             while next < count, spent < budget {
                 let carried = try carry(stage, next, generation, tables, meta)
                 // Rows lost with a failed slice are no longer in here: only a new flush has them.
-                guard carried > 0 else { throw StoreError(.other, "a fold lost its rows") }
+                guard carried > 0 else { throw StoreError(.other, "a flush lost its rows") }
                 next += carried
                 spent += carried * stage.cost
             }

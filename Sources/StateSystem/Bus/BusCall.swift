@@ -57,16 +57,4 @@ package struct BusObject: Sendable, Hashable {
     package func getAll(of interface: String) -> BusCall {
         BusCall(self, Self.properties, "GetAll", .string(interface))
     }
-
-    /// Returns a call that sets a property.
-    package func set(_ property: String, of interface: String, to value: BusValue) -> BusCall {
-        BusCall(
-            self,
-            Self.properties,
-            "Set",
-            .string(interface),
-            .string(property),
-            .variant(value)
-        )
-    }
 }

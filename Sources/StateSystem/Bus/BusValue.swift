@@ -51,16 +51,6 @@ package enum BusValue: Sendable, Equatable {
         }
     }
 
-    /// Returns a dictionary of names and variants, `a{sv}`, the type of property lists.
-    package static func properties(_ values: KeyValuePairs<String, BusValue>) -> BusValue {
-        .dictionary(of: "sv", values.map { Entry(.string($0.key), .variant($0.value)) })
-    }
-
-    /// Returns an array of strings, `as`.
-    package static func strings(_ values: [String]) -> BusValue {
-        .array(of: "s", values.map { .string($0) })
-    }
-
     /// The value's type, in the notation of the specification.
     package var signature: String {
         switch self {

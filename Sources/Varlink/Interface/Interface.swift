@@ -84,16 +84,6 @@ package struct Interface: Equatable, Sendable {
     package func type(_ name: String) -> ValueType? {
         types.first { $0.name == name }?.type
     }
-
-    /// Returns the method with the given name, or `nil` if the interface has none.
-    package func method(_ name: String) -> Method? {
-        methods.first { $0.name == name }
-    }
-
-    /// Returns the error with the given name, or `nil` if the interface has none.
-    package func error(_ name: String) -> NamedError? {
-        errors.first { $0.name == name }
-    }
 }
 
 /// The reason and position of a mistake in an interface definition.
