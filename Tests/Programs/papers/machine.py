@@ -36,7 +36,7 @@ mp.observe_property("time-pos", "number", function(_, at)
 end)
 """
 
-# There is no systemd: that the units exist is all that can be seen.
+# Without systemd, only the existence of the units is checked.
 SYSTEMCTL = """#!/bin/sh
 kind=system
 for word; do
@@ -68,9 +68,9 @@ class Machine:
         systemctl.chmod(0o755)
         (HOME / ".config/stated/stated.yaml").write_text("device: vm\n")
         self.environment = {
-            "PATH": f"{systemctl.parent}:{programs}:{root}/.build/venv/bin:/usr/bin:/bin:/usr/sbin", "HOME": str(HOME), "USER": "root", "LC_ALL": "C.UTF-8",
-            "XDG_RUNTIME_DIR": str(RUNTIME), "TZ": "UTC", "PYTHONUNBUFFERED": "1",
-            "ROOT": str(root),
+            "PATH": f"{systemctl.parent}:{programs}:{root}/.build/venv/bin:/usr/bin:/bin:/usr/sbin",
+            "HOME": str(HOME), "USER": "root", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONUNBUFFERED": "1",
+            "XDG_RUNTIME_DIR": str(RUNTIME), "ROOT": str(root),
         }
         self.shell = self.start(["bash", "--norc"], subprocess.PIPE)
         self.stopped, self.stop = os.pipe()
@@ -102,7 +102,8 @@ class Machine:
             ready = select.select([stream], [], [], max(0, end - time.monotonic()))[0]
             data = os.read(stream.fileno(), 65536) if ready else b""
             if not data:
-                raise AssertionError(f"no {text!r} in {seconds} s: {command}\n{output[-2000:].decode(errors='replace')}")
+                end_of_output = output[-2000:].decode(errors="replace")
+                raise AssertionError(f"no {text!r} in {seconds} s: {command}\n{end_of_output}")
             output += data
         return output.decode()
 
@@ -136,7 +137,7 @@ class Machine:
 
     def close(self):
         os.write(self.stop, b"x")
-        # All that a scenario leaves behind: this is process 1 of a namespace.
+        # Everything that the scenario started: this is process 1 of a namespace.
         assert os.getpid() == 1
         os.kill(-1, signal.SIGKILL)
         self.shell.wait()

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every example of README.md and the manuals as it stands there, with the real programs.
+"""Runs every example of README.md and the manuals as it stands there, with the real programs, and checks that
+what the papers name exists.
 
-What an example prints has to be what stands below it. Times vary, and what a scenario says.
+The output of an example has to be the text below it, except for times and what a scenario names.
 
-Usage: papers.py PROGRAMS [PLACE], where a place is the begin of README.md:11 or man/statectl.1
+Usage: papers.py PROGRAMS [PLACE], where a place is README.md:11 or the beginning of such a place
 """
 import os
 import pathlib
@@ -13,30 +14,40 @@ import sys
 import tempfile
 
 import examples
+import names
 from machine import Machine
 from scenarios import NOT_RUN, SCENARIOS
 
-ROOT = pathlib.Path(__file__).parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 # What differs between two runs of anything.
-VARYING = {r"\d{4}-\d\d-\d\d \d\d:\d\d": None, r"\d{13}": None, r"\d+ s ago": r"(\d+ s ago|just now)"}
+VARYING = {r"\d{4}-\d\d-\d\d \d\d:\d\d": None, r"\d{13}": None, r"\d+ s ago|just now": r"(\d+ s ago|just now)"}
+
+FILMS = [("talk.ogg", 600, "libvorbis"), ("film.mkv", 7020, "flac"), ("talk.wav", 60, "pcm_u8")]
+# Keeps the project and the programs in sight, wherever they are.
+ISOLATE = """
+ip link set lo up && mount -t tmpfs none /run && mkdir /run/project /run/programs &&
+mount --rbind "$1" /run/project && mount --rbind "$2" /run/programs && shift 2 &&
+for folder in /home /tmp /etc/mpv; do [ ! -d $folder ] || mount -t tmpfs none $folder || exit 1; done &&
+exec /usr/bin/python3 /run/project/Tests/Programs/papers/papers.py /run/programs "$@"
+"""
 
 
 def isolate():
-    """Begins again in namespaces: pkill ends nothing else, and ports, /home and /run are the examples' own."""
+    """Starts this program again in namespaces, with separate processes, ports, /home, /run and /tmp."""
     if os.environ.get("PAPERS_ISOLATED") is None:
         os.execvpe("unshare", [
-            "unshare", *(["--map-root-user"] if os.getuid() else []), "--net", "--pid", "--fork", "--mount", "--mount-proc", "--kill-child", "sh", "-c",
-            "ip link set lo up && mount -t tmpfs none /home && mount -t tmpfs none /run && mount -t tmpfs none /tmp && { [ ! -d /etc/mpv ] || mount -t tmpfs none /etc/mpv; } && exec \"$@\"", "sh",
-            sys.executable, *sys.argv], {**os.environ, "PAPERS_ISOLATED": "1"})
+            "unshare", *(["--map-root-user"] if os.getuid() else []), "--net", "--pid", "--fork", "--mount",
+            "--mount-proc", "--kill-child", "sh", "-c", ISOLATE, "sh", ROOT, pathlib.Path(sys.argv[1]).resolve(),
+            *sys.argv[2:]], {**os.environ, "PAPERS_ISOLATED": "1"})
     assert os.getpid() == 1
 
 
 def films(folder):
-    """Makes the files that the examples play: 10 minutes and 1:57:00 of a tone."""
-    for name, seconds, codec in (("talk.ogg", 600, "libvorbis"), ("film.mkv", 7020, "flac"), ("talk.wav", 60, "pcm_u8")):
-        subprocess.run(
-            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"sine=r=8000:d={seconds}", "-c:a", codec, folder / name],
-            check=True)
+    """Makes the files that the examples play: a tone of some length."""
+    for name, seconds, codec in FILMS:
+        subprocess.run([
+            "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"sine=r=8000:d={seconds}",
+            "-c:a", codec, folder / name], check=True)
 
 
 def agrees(output, expected, varies):
@@ -78,10 +89,11 @@ def play(example, scenario, machine):
 
 def main():
     isolate()
-    programs = pathlib.Path(sys.argv[1]).resolve()
+    programs = pathlib.Path(sys.argv[1])
     found = [e for e in examples.read(ROOT) if not sys.argv[2:] or e.place.startswith(sys.argv[2])]
     keys = {(e.paper, e.key) for e in found}
-    faults = [f"{e.place}: has no scenario: {e.key}" for e in found if (e.paper, e.key) not in SCENARIOS | NOT_RUN]
+    faults = [] if sys.argv[2:] else list(names.faults(ROOT, programs))
+    faults += [f"{e.place}: has no scenario: {e.key}" for e in found if (e.paper, e.key) not in SCENARIOS | NOT_RUN]
     if not sys.argv[2:]:
         faults += [f"{paper}: no example of the scenario {key}" for paper, key in SCENARIOS | NOT_RUN
                    if (paper, key) not in keys]
