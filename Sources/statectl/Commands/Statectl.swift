@@ -9,43 +9,40 @@ struct Statectl: AsyncParsableCommand {
         abstract: "Save, resume and watch playback positions.",
         discussion: """
             Example:
-              statectl save film.mkv --position 1:02:03 --duration 1:57:00
-              statectl resume film.mkv
+              statectl play film.mkv    plays it from where it stopped
+              statectl play             continues what was played last
             """,
         version: Release.line(of: "statectl"),
         groupedSubcommands: [
+            // In the order of statectl(1).
+            CommandGroup(name: "Set-up", subcommands: [SetUp.self, Doctor.self]),
+            CommandGroup(name: "Play", subcommands: [Play.self]),
             CommandGroup(
-                name: "Playback",
-                subcommands: [
-                    Save.self, Get.self, Resume.self, List.self, Clear.self, History.self,
-                    Undo.self, NameItem.self, Watch.self, Wait.self,
-                    ShowStats.self,
-                ]
+                name: "Overview",
+                subcommands: [ShowStatus.self, List.self, Get.self, History.self, ShowStats.self]
             ),
+            CommandGroup(name: "Removal", subcommands: [Clear.self, Undo.self, NameItem.self]),
             CommandGroup(
-                name: "Players",
-                subcommands: [Play.self, PlayerOrders.self, Bridge.self]
+                name: "Player",
+                subcommands: [PlayerOrders.self, Players.self, Queue.self, Alerts.self]
             ),
-            CommandGroup(
-                name: "Sessions",
-                subcommands: [Players.self, Queue.self, Alerts.self]
-            ),
-            CommandGroup(name: "Events", subcommands: [EventLog.self]),
-            CommandGroup(name: "Devices", subcommands: [Synchronize.self]),
+            CommandGroup(name: "Bridge", subcommands: [Bridge.self]),
+            CommandGroup(name: "Device", subcommands: [Synchronize.self]),
             CommandGroup(name: "Browser", subcommands: [Web.self]),
             CommandGroup(
                 name: "Daemon",
-                subcommands: [
-                    SetUp.self, Doctor.self, Settings.self, ShowStatus.self, ShowTop.self,
-                    ShowHealth.self,
-                    ShowMetrics.self,
-                ]
+                subcommands: [Settings.self, ShowHealth.self, ShowTop.self, ShowMetrics.self]
             ),
             CommandGroup(
-                name: "Data",
+                name: "Copy",
                 subcommands: [BackUp.self, Restore.self, Export.self, Import.self]
             ),
-            CommandGroup(name: "Plumbing", subcommands: [CallMethod.self]),
+            CommandGroup(
+                name: "Script",
+                subcommands: [
+                    Save.self, Resume.self, Watch.self, Wait.self, EventLog.self, CallMethod.self,
+                ]
+            ),
         ]
     )
 }

@@ -18,7 +18,7 @@ struct ConfigurationProgram {
     var obstacle: String? {
         let run = ToolRun.run([path, "--version"])
         guard !run.hasSucceeded else { return nil }
-        return (run.firstError ?? "\(path) ended with status \(run.status), and says nothing")
+        return (run.firstError ?? "\(path) ended with status \(run.status) and no message")
             .visible
     }
 
@@ -37,7 +37,7 @@ struct ConfigurationProgram {
         let run = ToolRun.run([path, option] + chosen(file), timeoutSeconds: timeoutSeconds)
         guard !run.hasSucceeded else { return [] }
         guard !run.errors.isEmpty else {
-            return ["\(path) \(option) ended with status \(run.status), and says nothing"]
+            return ["\(path) \(option) ended with status \(run.status) and no message"]
         }
         return run.errors.split(separator: "\n").map { line in
             line.hasPrefix("stated: ") ? String(line.dropFirst("stated: ".count)) : String(line)

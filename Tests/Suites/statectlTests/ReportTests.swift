@@ -77,7 +77,7 @@ import Testing
         )
     }
 
-    @Test func `what became of a snapshot`() {
+    @Test func `the outcome of a snapshot is shown`() {
         let snapshot = Snapshot(
             item: "/films/alien.mkv",
             player: "mpv",
@@ -92,7 +92,7 @@ import Testing
         #expect(line(.cleared) == "cleared alien.mkv: it is finished")
         #expect(
             line(.ignored, .stale)
-                == "not saved: alien.mkv at 1:02:03 of 1:57:00 (53 %): a newer position already exists"
+                == "ignored alien.mkv at 1:02:03 of 1:57:00 (53 %): a newer position already exists"
         )
         #expect(
             line(.quarantined, .jump)
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a moment is shown from where the reader stands`() {
+    @Test func `a moment is shown in the reader's time zone`() {
         #expect(context.moment(1_795_250_400_000).ago == "just now")
         #expect(context.moment(1_795_250_399_000).ago == "1 s ago")
         #expect(context.moment(1_795_423_200_000).ago == "in 2 days")

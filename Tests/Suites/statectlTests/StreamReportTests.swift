@@ -75,7 +75,10 @@ import Testing
         player.playing = false
         player.phase = .background
         player.surfaces = 1
-        #expect(line(player) == start + "mpv paused  alien.mkv  1 surface behind, 2 queued")
+        #expect(
+            line(player) == start
+                + "mpv paused  alien.mkv  1 surface in the background, 2 queued"
+        )
         player.surfaces = 0
         player.queue = []
         player.item = nil
@@ -112,7 +115,7 @@ import Testing
         #expect(line(.dismissed, item: nil) == start + "dismissed  Broken off  mpv")
     }
 
-    @Test func `a line is cut to the terminal where it says least`() {
+    @Test func `a line is cut to the terminal at its least important part`() {
         #expect(
             line(.raised, item: "i", width: 80)
                 == #"08:40:00    alert     12 raised  Broken off  Try\u{a}again, for it was a c…  mpv"#

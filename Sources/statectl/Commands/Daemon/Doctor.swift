@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl doctor`: finds what is wrong, and the commands that mend it.
+/// `statectl doctor`: finds what is wrong, and the commands that repair it.
 struct Doctor: AsyncParsableCommand, DaemonCommand {
     static let configuration = CommandConfiguration(
         "doctor",

@@ -44,7 +44,7 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
         while true {
             while let key = TerminalScreen.key() {
                 if key == UInt8(ascii: "q") || key == UInt8(ascii: "Q") { return }
-                // Any other key draws everything anew, as for a screen that was disturbed.
+                // Any other key draws everything again, as for a screen that was disturbed.
                 shown = []
             }
             let room = Room(width: output.width, height: output.height)

@@ -29,7 +29,7 @@ struct PauseOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player play`: makes a player go on.
+/// `statectl player play`: makes a player play.
 struct PlayOrder: PlainOrder {
     static let action = RequestedAction.play
     static let abstract = "Resume a paused player."
@@ -37,7 +37,7 @@ struct PlayOrder: PlainOrder {
     @OptionGroup var target: OrderedPlayer
 }
 
-/// `statectl player toggle`: pauses a player, or makes it go on.
+/// `statectl player toggle`: pauses a player, or makes it play.
 struct ToggleOrder: PlainOrder {
     static let action = RequestedAction.toggle
     static let abstract = "Pause a player that plays, or resume it."

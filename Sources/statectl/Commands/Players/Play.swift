@@ -180,7 +180,7 @@ extension Play {
         return ["statectl", "play", "--as-files", "--socket", daemon.path] + named + words
     }
 
-    /// Starts this program anew in its place; returns the reason if that fails.
+    /// Starts this program again in its place; returns the reason if that fails.
     private static func replace(by words: [String]) -> Failure {
         let reason = NextProgram.become("/proc/self/exe", words)
         return Failure(.tryAgain, "cannot start again: \(reason)")

@@ -37,11 +37,9 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
             let faults = try file.faults(of: text)
             if faults.isEmpty {
                 let isChanged = text != before
-                if isChanged {
-                    await Application.startDaemon(client)
-                    try file.write(text)
-                }
-                let outcome = isChanged ? await Application.reload(client) : ""
+                let outcome =
+                    isChanged
+                    ? try await Application.apply(client) { try file.write(text) } : ""
                 if daemon.json {
                     let json = RawJSON.object([
                         "file": .string(file.path), "changed": .bool(isChanged),

@@ -64,9 +64,9 @@ struct SetSetting: AsyncParsableCommand, DaemonCommand {
             }
             return output.write(Array(text.text.utf8))
         }
-        await Application.startDaemon(client)
-        try file.replace(with: text.text)
-        let outcome = await Application.reload(client, isNew: former != value)
+        let outcome = try await Application.apply(client, isNew: former != value) {
+            try file.replace(with: text.text)
+        }
         let stored = try await stored(file)
         if daemon.json { return output.json([json(former, file.path, stored)]) }
         let now = value.map { "\(key): \($0)" } ?? "\(key): not set"

@@ -65,11 +65,18 @@ enum KeyArgument {
 
 /// The application of a changed configuration to the running daemon.
 enum Application {
-    /// Starts the daemon if its socket unit waits for a client.
+    /// Changes the configuration and makes the daemon read it; returns the outcome in words.
     ///
-    /// A daemon that starts after the change has nothing to report when it reads the file again.
-    static func startDaemon(_ client: StateClient) async {
+    /// The daemon starts first, if a socket unit waits for a client: one that starts after the
+    /// change finds nothing new.
+    static func apply(
+        _ client: StateClient,
+        isNew: Bool = true,
+        change: () throws -> Void
+    ) async throws -> String {
         _ = try? await client.health()
+        try change()
+        return await reload(client, isNew: isNew)
     }
 
     /// Makes the daemon read its configuration again; returns the outcome in words.

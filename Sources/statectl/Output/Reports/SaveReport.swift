@@ -17,8 +17,8 @@ enum SaveReport {
             "quarantined \(name) at \(place): an unexplained jump back; "
                 + "--cause seek says that it is intended"
         case .ignored where result.removedAt != nil:
-            "not saved: \(name) at \(place): it was cleared or finished after that"
-        case .ignored: "not saved: \(name) at \(place): \(reason(result.reason))"
+            "ignored \(name) at \(place): it was cleared or finished after that"
+        case .ignored: "ignored \(name) at \(place): \(reason(result.reason))"
         }
     }
 
