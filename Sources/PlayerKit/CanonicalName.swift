@@ -36,7 +36,7 @@ package enum CanonicalName {
     /// The schemes whose names stand for another thing each time, as in mpv(1), PROTOCOLS.
     ///
     /// They are those of mpv and VLC for discs, tuners, capture devices, pipes and multicasts, and
-    /// those of browsers for pages of their own.
+    /// those of browsers for their own pages.
     private static let fleeting: Set<String> = [
         "about", "alsa", "atsc", "av", "avcapture", "bd", "bdnav", "blob", "bluray", "br", "cable",
         "cdda", "chrome", "chrome-extension", "clearqam", "data", "dshow", "dtv", "dvb", "dvb-c",
@@ -136,7 +136,7 @@ extension CanonicalName {
     /// Returns the host in lower case, and a port that is not the default.
     private static func authority(_ text: Substring, without port: String) -> String {
         var host = text
-        // An IPv6 address has colons of its own, within brackets.
+        // An IPv6 address has its own colons, within brackets.
         if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
             let digits = host[host.index(after: colon)...]
             if digits.isEmpty || digits == port { host = host[..<colon] }

@@ -19,7 +19,7 @@ package struct FileState: Equatable, Sendable {
 }
 
 extension FileState {
-    /// The distance before its end at which a recording that goes on continues, in seconds.
+    /// The distance before its end at which a growing recording continues, in seconds.
     package static let recordingSeconds = 5.0
     /// The time without a write after which a file counts as complete, in milliseconds.
     private static let quietMilliseconds = 60_000

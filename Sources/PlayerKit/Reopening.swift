@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The question for the resume point when a player that stood paused goes on.
+/// The question for the resume point when a player that stood paused continues.
 ///
 /// Another player or device may have gone on with the file since.
 package enum Reopening: Equatable, Sendable {
@@ -21,10 +21,10 @@ package enum Reopening: Equatable, Sendable {
     /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
 
-    /// True while the daemon's answer decides where the player goes on.
+    /// True while the daemon's answer decides where the player continues.
     package var isAsking: Bool { if case .asked = self { true } else { false } }
 
-    /// Returns true if the daemon is to be asked, now that the player goes on.
+    /// Returns true if the daemon is to be asked, now that the player continues.
     package mutating func asks(now: Int) -> Bool {
         guard case .paused(let since) = self else { return false }
         self = now - since > Self.shortMilliseconds ? .asked(at: now) : .done
@@ -46,7 +46,7 @@ package enum Reopening: Equatable, Sendable {
     ///   - known: The point that was there when the item was opened; `nil` if none was known.
     ///   - reported: The last position that the player reported, in seconds; `nil` if it reported
     ///     none.
-    /// - Returns: The position; `nil` if the player goes on where it stands.
+    /// - Returns: The position; `nil` if the player continues where it stands.
     package static func further(
         _ point: ResumePoint?,
         at position: Double,

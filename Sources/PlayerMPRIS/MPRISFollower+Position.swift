@@ -251,7 +251,7 @@ extension MPRISFollower {
         if track.isStopping {
             stopped()
         } else if position > 0, jumped || !isBelieved {
-            // Some players jump to the start by themselves while they open a file.
+            // Some players jump to the start while they open a file.
             let isOpening =
                 now - track.beganAt < MPRISTiming.ritualMilliseconds
                 && position < PlayedItem.nearness

@@ -128,7 +128,7 @@ package struct MPRISFollower: PlayerFollower {
         return take()
     }
 
-    /// Handles the end of the bridge while the player goes on.
+    /// Handles the end of the bridge while the player continues.
     package mutating func leave(now: Int) -> [Action] {
         self.now = now
         if item.isFollowed, item.isReported, !item.isOver { save(.background) }

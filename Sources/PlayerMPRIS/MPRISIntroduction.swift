@@ -2,7 +2,7 @@
 
 /// The first questions to a player, which may not answer at once.
 ///
-/// Firefox is on the bus before it answers, and never reports by itself that it plays.
+/// Firefox is on the bus before it answers, and never reports unasked that it plays.
 struct MPRISIntroduction: Sendable {
     /// The number of questions to a player that does not answer.
     private static let most = 5

@@ -85,7 +85,7 @@ struct ListOpening: Equatable, Sendable {
         }
         for item in items {
             guard let index = playlist.index(of: item.item, among: indices) else { continue }
-            // A series goes on after the episode that was seen last.
+            // A series continues after the episode that was seen last.
             let next = item.isSeen ? indices.first { $0 > index } : index
             return next == playlist.current ? nil : next
         }

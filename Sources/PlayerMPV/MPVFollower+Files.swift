@@ -116,7 +116,7 @@ extension MPVFollower {
         if !item.reopening.isAsking { orders.learned(own: own, called: called) }
     }
 
-    /// Handles the newest items of the daemon: a list goes on at the entry that was observed last.
+    /// Handles the newest items of the daemon: a list continues at the entry that was observed last.
     mutating func goOn(with items: [ObservedItem]) {
         guard let index = listing.choice(items, in: playlist, list) else { return }
         command(.play(index))

@@ -4,7 +4,7 @@ internal import StateModel
 
 // The jumps in a file, by a person, a script or this bridge.
 extension MPVFollower {
-    /// Handles the position at which playback goes on after a jump.
+    /// Handles the position at which playback continues after a jump.
     mutating func landed(_ landing: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false

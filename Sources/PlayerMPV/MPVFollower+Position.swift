@@ -67,7 +67,7 @@ extension MPVFollower {
         item.isOver = true
     }
 
-    /// Completes an event: moves the file if that is due, reports it, and settles the queue.
+    /// Completes an event: moves the file if that is due, reports it, and updates the queue.
     mutating func settle() {
         if listing.asks(about: list, entry: track?.entry, canAsk: isAttached, now: now) {
             call(.recent)

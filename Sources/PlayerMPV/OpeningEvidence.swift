@@ -13,7 +13,7 @@ struct OpeningEvidence: Equatable, Sendable {
 
     /// The time at which the file was loaded, in milliseconds; `nil` if it is not.
     private(set) var loadedAt: Int?
-    /// True if the file was seen to load, so that it has not been playing before.
+    /// True if the file was seen to load, so it has not been playing before.
     private(set) var isNew = false
     /// True if the latest jump came while the file was being opened.
     private var isEarlyJump = false

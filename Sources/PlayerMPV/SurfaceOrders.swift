@@ -3,7 +3,7 @@ internal import StateModel
 
 /// A bridge's filter that separates the orders of other surfaces from the bridge's own changes.
 ///
-/// The daemon reports each change of a player's item and queue to every surface, whoever made it.
+/// The daemon reports each change of a player's item and queue to every surface, also to its author.
 /// An order is a change of the item or the queue that is newer than the changes of this surface,
 /// and that no snapshot caused. All names are the ones that this surface uses, even if the item's
 /// own name differs.
@@ -41,7 +41,7 @@ struct SurfaceOrders: Sendable {
     private var retry: String?
     /// The alerts that a position of the player's expired, by their numbers.
     private var expired: [AlertID: Alert] = [:]
-    /// This surface's names for the items that have another name of their own.
+    /// This surface's names for the items whose own names differ.
     private var names: [ExactString: String] = [:]
     /// The player as it was last heard of, with the daemon's names.
     private var player: Player?
@@ -82,12 +82,12 @@ struct SurfaceOrders: Sendable {
         self = emptied()
     }
 
-    /// Notes a report that the item is over: the daemon moves on to the next by itself.
+    /// Notes a report that the item is over: the daemon moves on to the next automatically.
     mutating func finished() {
         isMoving = true
     }
 
-    /// Notes a report of another item: the daemon takes it out of the queue by itself.
+    /// Notes a report of another item: the daemon takes it out of the queue automatically.
     mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
@@ -161,7 +161,7 @@ struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Learns which items have names of their own, from a queue as it was sent and as it was
+    /// Learns which items have their own names, from a queue as it was sent and as it was
     /// accepted.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,

@@ -79,7 +79,7 @@ struct Track: Equatable, Sendable {
     /// The position at which the file was loaded, in seconds.
     var loadedPosition: Double { answers[.position]?.numericValue.map { $0 - clockStart } ?? 0 }
 
-    /// True if the file starts elsewhere than at its beginning, whoever wants that.
+    /// True if the file starts elsewhere than at its beginning.
     var hasStart: Bool { (text(.start) ?? "none") != "none" }
 
     /// The request on the command line about where the file starts.

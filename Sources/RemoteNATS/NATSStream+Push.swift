@@ -101,7 +101,7 @@ extension NATSStream {
         }
         guard let current = RecordPack.records(in: message.bytes)?.first ?? nil else {
             if RecordPack.isLater(message.bytes) {
-                return .permanent("a later version of stated wrote the value of it in the store")
+                return .permanent("a later version of stated wrote its value in the remote store")
             }
             return try replace(message, by: item)
         }

@@ -24,7 +24,7 @@ public typealias EventFollower = Follower<EventBatch>
 /// A stream of the status of synchronisation; see ``StateClient/followSyncStatus()``.
 public typealias SyncStatusFollower = Follower<SyncStatus>
 
-/// A stream that goes on after its connection is lost.
+/// A stream that continues after its connection is lost.
 public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
     private let token: String?
     private let open: @Sendable (String?) -> Replies

@@ -34,7 +34,7 @@ package final class BlockingQueue: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 promise.wait(continuation)
                 queue.async { [self] in
-                    // Either this or the cancellation settles it; the two may count in any order.
+                    // Either this or the cancellation completes it; the two may count in any order.
                     if !promise.settle(Result { try body() }) { cancelled.withLock { $0 -= 1 } }
                 }
             }
@@ -68,7 +68,7 @@ private final class Promise<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Settles the result unless it is settled already; returns true if it was not.
+    /// Completes the result unless it is complete; returns true if it was not.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock {

@@ -5,7 +5,7 @@
 /// Most players do not announce a position that only moves on. The estimate is the last reported
 /// position and what should have been played since.
 package struct Playhead: Equatable, Sendable {
-    /// The time for which a silent player is assumed to go on, in milliseconds.
+    /// The time for which a silent player is assumed to continue, in milliseconds.
     ///
     /// A player that hangs does not play.
     private static let trustMilliseconds = 5_000

@@ -73,7 +73,7 @@ package struct MPRISMirrors: Sendable {
         return Set(known.keys)
     }
 
-    /// Returns a mirror as it goes on; `nil` if it has become a player of its own.
+    /// Returns a mirror as it continues; `nil` if it has become a separate player.
     private func going(
         _ mirror: Mirror,
         _ sighting: Sighting?,

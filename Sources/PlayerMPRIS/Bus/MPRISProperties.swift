@@ -9,7 +9,7 @@ package struct MPRISProperties: Equatable, Sendable {
         case playing = "Playing"
         /// The player stands still.
         case paused = "Paused"
-        /// The player has nothing that could go on.
+        /// The player has nothing to continue.
         case stopped = "Stopped"
     }
 

@@ -4,7 +4,7 @@
 package struct MPRISRoster: Sendable {
     /// An event on the bus.
     package enum Event: Equatable, Sendable {
-        /// A name has a new owner; `nil` if it has none any more.
+        /// A name has a new owner; `nil` if it has none now.
         case owned(name: String, by: String?)
         /// All names that existed at the start have been reported; later ones are new.
         case ready

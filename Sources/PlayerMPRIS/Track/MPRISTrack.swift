@@ -141,7 +141,7 @@ struct MPRISTrack: Equatable, Sendable {
         doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
 
-    /// Records an unexpected position, which counts only if the player goes on from there.
+    /// Records an unexpected position, which counts only if the player continues from there.
     mutating func noteDoubt(_ position: Double, now: Int) {
         var doubt = Playhead(at: position, now: now)
         doubt.play(at: playhead.rate, now: now)

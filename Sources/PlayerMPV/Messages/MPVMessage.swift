@@ -5,19 +5,19 @@ package import Varlink
 package enum MPVMessage: Equatable, Sendable {
     /// A property changed; `nil` if it has no value now.
     case property(MPVProperty, JSONValue?)
-    /// An entry of the playlist is being opened; each entry has a number of its own.
+    /// An entry of the playlist is being opened; each entry has a separate number.
     case startFile(entry: Int?)
     /// The file is open, and about to play.
     case fileLoaded
     /// A seek began: by a person, a script or this bridge.
     case seek
-    /// Playback goes on after a start or a jump.
+    /// Playback continues after a start or a jump.
     case playbackRestart
     /// An entry of the playlist is over; `error` is its failure, if there was one.
     ///
     /// The entries with the numbers `list` have taken its place; `nil` if none have.
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
-    /// The person wants to go on at the position that expired.
+    /// The person wants to continue at the position that expired.
     case goBack
     /// The answer to the request with that number; `nil` if there is no value.
     case reply(Int, JSONValue?)
@@ -148,11 +148,11 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case shuffle
     /// The entry that is played first; `auto` if mpv may choose.
     case playlistStart = "playlist-start"
-    /// The start position, whoever set it.
+    /// The start position, set by a person, a script or mpv.
     case start = "options/start"
     /// True if the start position stands on the command line.
     case startIsGiven = "option-info/start/set-from-commandline"
-    /// True if mpv may go on where it was.
+    /// True if mpv may continue where it was.
     case resumes = "options/resume-playback"
     /// True if that stands on the command line.
     case resumesIsGiven = "option-info/resume-playback/set-from-commandline"

@@ -100,7 +100,7 @@ extension SurfaceLink {
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .joined)
         case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
             // The name is another item's, of which nothing is left to resume: they are the same
-            // item. The surface hears this before the daemon, so that it does not take the change
+            // item. The surface hears this before the daemon, so it does not take the change
             // for an order.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)

@@ -39,7 +39,7 @@ final class Reloader {
             fresh = try loader.load()
         } catch {
             for fault in error.faults {
-                logger.error("configuration.fault", metadata: ["what": "\(fault)"])
+                logger.error("the configuration has a fault", metadata: ["reason": "\(fault)"])
             }
             let first = error.faults.first
             isRefused = true

@@ -194,7 +194,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     private func tell(_ word: Inhibition.Word) {
         let logger = service.logger
         switch word {
-        case .watched: logger.info("suspend.watched")
+        case .watched: logger.info("suspend and shutdown wait until ticks are stored")
         // Containers have no bus, and that is not a fault.
         case .unwatched(let reason):
             logger.notice(
@@ -202,7 +202,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
                 metadata: ["reason": "\(reason)"]
             )
         case .undelayed(let reason):
-            logger.warning("suspend.undelayed", metadata: ["reason": "\(reason)"])
+            logger.warning(
+                "logind refused to delay suspend and shutdown",
+                metadata: ["reason": "\(reason)"]
+            )
         }
     }
 }

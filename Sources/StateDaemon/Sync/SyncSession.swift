@@ -168,7 +168,7 @@ struct SyncSession {
         do {
             return try NetworkWatch { driver.note(.network(isUp: $0)) }
         } catch {
-            logger.notice("network.unwatched", metadata: ["why": "\(error)"])
+            logger.notice("cannot watch the network", metadata: ["reason": "\(error)"])
             return nil
         }
     }

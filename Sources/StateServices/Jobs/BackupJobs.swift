@@ -92,10 +92,10 @@ final class AutomaticBackupJob: Job {
         do throws(StoreError) {
             guard try backup.step() else { return nil }
         } catch {
-            backups.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            backups.logger.error("backup failed", metadata: ["reason": "\(error.message)"])
             return []
         }
-        backups.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
+        backups.logger.info("backup made", metadata: ["path": "\(backup.path)"])
         backups.dropSurplus()
         return []
     }

@@ -97,7 +97,7 @@ final class SnapshotJudge: TenantComponent {
             now: now
         )
         if verdict.clockAhead {
-            logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
+            logger.info("a snapshot lies ahead", metadata: ["player": "\(snapshot.player)"])
         }
         let before = log.player(named: names.player)
         if before == nil { try players.checkPlayers() }

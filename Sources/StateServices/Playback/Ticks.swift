@@ -49,8 +49,8 @@ final class Ticks: TenantComponent {
     func accept(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
             logger.debug(
-                "tick.invalid",
-                metadata: ["field": "\(fault.field)", "why": "\(fault.reason)"]
+                "invalid tick dropped",
+                metadata: ["field": "\(fault.field)", "reason": "\(fault.reason)"]
             )
             return
         }
@@ -131,7 +131,7 @@ final class Ticks: TenantComponent {
                 buffer.putBack(Array(due[index...]), retry: queue.health.retryAt ?? now + 200)
                 return
             } catch {
-                logger.debug("tick.refused", metadata: ["why": "\(error)"])
+                logger.debug("tick refused", metadata: ["reason": "\(error)"])
             }
             if log.isDirty { uncommitted.append(tick) }
         }

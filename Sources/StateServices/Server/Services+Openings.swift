@@ -32,7 +32,7 @@ extension Services {
                     transport.proceed(connection)
                 }
             } catch {
-                logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+                logger.error("cannot open the store", metadata: ["reason": "\(error.message)"])
                 for connection in opened.connections {
                     transport.close(connection, reason: "the store is not available")
                 }

@@ -168,7 +168,7 @@ package final class Services: ServerHandler {
     /// Its calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
         guard peer.uid == control.uid || control.multiUser else {
-            logger.notice("peer.refused", metadata: ["uid": "\(peer.uid)"])
+            logger.notice("connection refused", metadata: ["uid": "\(peer.uid)"])
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {
@@ -179,7 +179,7 @@ package final class Services: ServerHandler {
         do throws(StoreError) {
             try open(peer.uid)
         } catch {
-            logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+            logger.error("cannot open the store", metadata: ["reason": "\(error.message)"])
             return .refused
         }
         if let tenant = tenants[peer.uid] { connect(connection, to: tenant) }

@@ -157,7 +157,7 @@ extension Tenant: CommitObserver {
         guard recovered else { return }
         completeClearances()
         alerts.storageAlert = nil
-        logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
+        logger.notice("the store can be written again", metadata: ["uid": "\(context.uid)"])
         // If the store has room again, there may be room for the reserve, too.
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
@@ -173,8 +173,8 @@ extension Tenant: CommitObserver {
     func batchFailed(_ error: StoreError, isFirst: Bool) {
         if isFirst {
             logger.error(
-                "storage.failed",
-                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+                "the store cannot be written",
+                metadata: ["uid": "\(context.uid)", "reason": "\(error.message)"]
             )
         }
         if error.kind == .full { files.releaseReserve() }

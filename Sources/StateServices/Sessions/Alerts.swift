@@ -174,7 +174,7 @@ final class Alerts: TenantComponent {
             try queue.admit()
             try expireAlerts(now: now)
         } catch {
-            logger.debug("alerts.undismissed", metadata: ["reason": "\(error)"])
+            logger.debug("cannot remove expired alerts", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -126,8 +126,8 @@ final class SessionCalls: TenantComponent {
                 try queue.perform { () throws(StateError) in try leave(name) }
             } catch {
                 logger.notice(
-                    "surface.unsaved",
-                    metadata: ["player": "\(name)", "why": "\(error)"]
+                    "the position of a closed surface was not stored",
+                    metadata: ["player": "\(name)", "reason": "\(error)"]
                 )
             }
         }
@@ -200,7 +200,7 @@ final class SessionCalls: TenantComponent {
                 try forget(player, now: now)
             }
         } catch {
-            logger.debug("players.kept", metadata: ["why": "\(error)"])
+            logger.debug("cannot forget silent players", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -90,14 +90,14 @@ final class Backups: TenantComponent {
             )
             jobs.start(AutomaticBackupJob(backup, of: self))
         } catch {
-            logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            logger.error("backup failed", metadata: ["reason": "\(error.message)"])
         }
     }
 
     /// Removes the oldest of the automatic copies, as a new one is complete.
     func dropSurplus() {
         for path in automatic.drop(beyond: context.settings.backupsKept) {
-            logger.debug("backup.dropped", metadata: ["path": "\(path)"])
+            logger.debug("old backup removed", metadata: ["path": "\(path)"])
         }
     }
 

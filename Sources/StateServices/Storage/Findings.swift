@@ -41,7 +41,7 @@ final class Findings: TenantComponent {
         else { return }
         logger.error(
             "\(finding.event)",
-            metadata: ["uid": "\(context.uid)", "what": "\(finding.message)"]
+            metadata: ["uid": "\(context.uid)", "reason": "\(finding.message)"]
         )
         if finding.replacesTitle {
             findings.removeAll { $0.replacesTitle && $0.title == finding.title }
@@ -58,7 +58,7 @@ final class Findings: TenantComponent {
                 try log.withinCall { () throws(StateError) in try write(finding, now: now) }
             }
         } catch {
-            logger.debug("findings.unwritten", metadata: ["reason": "\(error)"])
+            logger.debug("cannot store a finding", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -96,7 +96,10 @@ final class Findings: TenantComponent {
             try forgetRecord()
         } catch {
             // The next start reports it once more, which does no harm.
-            logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
+            logger.warning(
+                "cannot remove the record of a recovery",
+                metadata: ["reason": "\(error.message)"]
+            )
         }
     }
 

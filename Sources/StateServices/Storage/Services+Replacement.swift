@@ -21,7 +21,7 @@ extension Services {
             let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
             guard damage == nil, case .success = begun, tenants[uid]?.queue.health.problem == nil
             else { continue }
-            logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
+            logger.notice("the store can be written again", metadata: ["uid": "\(uid)"])
         }
         if !unfit.isEmpty { armDeadline() }
     }
@@ -55,7 +55,7 @@ extension Services {
             for client in clients { connections[client] = tenant }
             return .success(())
         } catch {
-            logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+            logger.error("cannot open the store", metadata: ["reason": "\(error.message)"])
             for client in clients { transport.close(client, reason: "the store is not available") }
             return .failure(error)
         }
@@ -110,7 +110,7 @@ extension Services {
         answer(job, installed, uid)
         guard case .success(let former) = installed else { return }
         logger.notice(
-            "store.restored",
+            "store restored",
             metadata: ["uid": "\(uid)", "path": "\(path)", "former": "\(former.path)"]
         )
     }

@@ -95,7 +95,10 @@ final class StorageFiles: TenantComponent {
         case .replaced: reason = "another file was put in its place while the daemon used it"
         case .logGone: reason = "its log was deleted or replaced while the daemon used it"
         }
-        logger.warning("store.moved", metadata: ["path": "\(path)", "reason": "\(reason)"])
+        logger.warning(
+            "the store's files were changed",
+            metadata: ["path": "\(path)", "reason": "\(reason)"]
+        )
         checkpointer.finish()
         check?.finish()
         check = nil
@@ -129,8 +132,8 @@ final class StorageFiles: TenantComponent {
     /// Refuses writes until the store takes them again, with a log line and an alert.
     func refuseWrites(_ error: StoreError, now: Timestamp) {
         logger.error(
-            "storage.failed",
-            metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+            "the store cannot be written",
+            metadata: ["uid": "\(context.uid)", "reason": "\(error.message)"]
         )
         queue.health.failed(error.message, now: now)
         alerts.raiseStorageAlert(error.message, now: now)
@@ -164,8 +167,8 @@ final class StorageFiles: TenantComponent {
             try checkpointer.maintain(log)
         } catch {
             logger.error(
-                "checkpoint.failed",
-                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+                "checkpoint failed",
+                metadata: ["uid": "\(context.uid)", "reason": "\(error.message)"]
             )
         }
     }
@@ -207,7 +210,10 @@ final class StorageFiles: TenantComponent {
     func releaseReserve() -> Bool {
         reserveDue = clock.now() + Self.reserveIntervalMilliseconds
         guard store.reserve.release() else { return false }
-        logger.warning("reserve.released", metadata: ["uid": "\(context.uid)"])
+        logger.warning(
+            "the disk is full: released the reserve",
+            metadata: ["uid": "\(context.uid)"]
+        )
         return true
     }
 
@@ -222,6 +228,8 @@ final class StorageFiles: TenantComponent {
         guard let due = reserveDue, queue.health.problem == nil else { return }
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }
         fillReserve(now: now)
-        if reserveDue == nil { logger.notice("reserve.whole", metadata: ["uid": "\(context.uid)"]) }
+        if reserveDue == nil {
+            logger.notice("the reserve is complete again", metadata: ["uid": "\(context.uid)"])
+        }
     }
 }

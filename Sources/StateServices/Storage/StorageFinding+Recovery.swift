@@ -26,14 +26,14 @@ extension StorageFinding {
                 message: "The store \(path) was damaged (\(recovery.reason))\(lies). "
                     + (taken ?? "There was no good backup, so it began empty.")
                     + Self.outcome(recovery.recovered) + undo,
-                event: "store.damaged"
+                event: "the store is damaged"
             )
         case .kept:
             self.init(
                 title: "The store is not the one expected",
                 message: "The store \(path) was opened as it is, but \(recovery.reason). If that "
                     + "was not intended, “statectl restore” lists the copies that can replace it.",
-                event: "store.unexpected"
+                event: "the store is not the expected one"
             )
         case .writtenBack:
             self.init(

@@ -127,7 +127,7 @@ final class StoreRecovery: TenantComponent {
             )
             for state in restored { try items.note(.restored, state, after: nil) }
         } catch {
-            logger.debug("restore.failed", metadata: ["why": "\(error)"])
+            logger.debug("cannot pause interrupted items", metadata: ["reason": "\(error)"])
             if queue.failure == nil {
                 log.abandon()
                 return context.wants(wake: now + 200)
@@ -171,7 +171,7 @@ final class StoreRecovery: TenantComponent {
             if queue.health.problem == nil || log.isDirty { return }
             try onStore(log.writeClockRecord(clock.record.text))
         } catch {
-            logger.debug("storage.probed", metadata: ["why": "\(error)"])
+            logger.debug("the store still cannot be written", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -185,7 +185,10 @@ final class Streams: TenantComponent {
             }
             if more || moreEvents { context.wants(wake: now) }
         } catch {
-            logger.error("feed.failed", metadata: ["why": "\(error.message)"])
+            logger.error(
+                "cannot read the log for a subscriber",
+                metadata: ["reason": "\(error.message)"]
+            )
             queue.note(error)
             context.wants(wake: now + 200)
         }

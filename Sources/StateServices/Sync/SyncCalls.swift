@@ -23,7 +23,10 @@ struct SyncCalls: TenantComponent {
 
     /// Forwards the notice that the remote has changed.
     func remoteChanged(_ parameters: Sync.RemoteChanged.Parameters) throws(StateError) -> [UInt8] {
-        logger.debug("sync.notified", metadata: ["scope": "\(parameters.scope ?? "")"])
+        logger.debug(
+            "a client announced remote changes",
+            metadata: ["scope": "\(parameters.scope ?? "")"]
+        )
         try link.connected().handle.note(.notified)
         return Sync.RemoteChanged.answer(NoMembers())
     }

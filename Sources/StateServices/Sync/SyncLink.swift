@@ -65,7 +65,7 @@ final class SyncLink: TenantComponent {
                 try queue.admit()
                 try onStore(sync.leave())
             } catch {
-                logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
+                logger.warning("cannot leave sync", metadata: ["reason": "\(error.summary)"])
             }
         }
     }

@@ -118,7 +118,10 @@ final class SyncStatusFeed: TenantComponent {
             link.state?.storedRound = newest.number
         } catch {
             // The next successful write includes these rounds.
-            logger.debug("sync rounds not stored", metadata: ["reason": "\(error.summary)"])
+            logger.debug(
+                "cannot store the rounds of sync",
+                metadata: ["reason": "\(error.summary)"]
+            )
         }
     }
 
@@ -147,7 +150,7 @@ final class SyncStatusFeed: TenantComponent {
             case .syncing, .offline, .disabled: break
             }
         } catch {
-            logger.debug("sync.alert", metadata: ["why": "\(error.summary)"])
+            logger.debug("cannot update the sync alert", metadata: ["reason": "\(error.summary)"])
         }
     }
 

@@ -6,7 +6,7 @@ package import StateModel
 package struct BackupCatalog: Sendable {
     /// The kinds of copies.
     package enum Kind: Sendable, Equatable {
-        /// A copy that the daemon made by itself.
+        /// A copy that the daemon made automatically.
         case automatic
         /// A copy that a person asked for.
         case manual
@@ -31,7 +31,7 @@ package struct BackupCatalog: Sendable {
         package var madeAt: Timestamp { Timestamp(modified / 1_000_000) }
     }
 
-    /// The prefix of the names of copies that the daemon makes by itself.
+    /// The prefix of the names of copies that the daemon makes automatically.
     package static let automaticPrefix = "auto-"
 
     /// The files of the store.

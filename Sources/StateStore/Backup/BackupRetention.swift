@@ -84,7 +84,7 @@ package struct BackupRetention: Sendable, Equatable {
         var staying: [Copy] = []
         var gone: [Copy] = []
         for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
-            // A copy whose protection has ended need not be matched any more.
+            // A copy whose protection has ended is no longer matched.
             let isLapsed = Self.isRicher(copy, than: present)
             let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
             if isReplaced { gone.append(copy) } else { staying.append(copy) }

@@ -4,7 +4,7 @@ internal import Glibc
 /// A consistent copy of a store in progress; the store's thread runs it in slices.
 ///
 /// Once all pages are copied, another thread puts the copy on stable storage and gives it its name:
-/// that takes several writes to the disk, for which nobody else is to wait.
+/// that takes several writes to the disk, for which no other caller should wait.
 ///
 /// It is written under another name beside its own, so that the remains of a killed daemon are
 /// never taken for a backup.

@@ -23,7 +23,7 @@ private struct KeptRows {
 /// A row of the log, with the part of its item's present state that decides whether it is history.
 private struct Candidate {
     let row: LogRow
-    /// The row that produced the item's newest state; `nil` if no table holds the item any more.
+    /// The row that produced the item's newest state; `nil` if no table holds the item.
     let newest: SequenceNumber?
     /// True if a resume point is current.
     let isLive: Bool

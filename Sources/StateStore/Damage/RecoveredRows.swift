@@ -3,11 +3,11 @@ package import StateModel
 
 /// The rows that a damaged file still gave, and what it did not.
 package struct RecoveredRows: Sendable, Equatable {
-    /// The number of rows of the log that were brought in.
+    /// The number of rows of the log that were recovered.
     package var rows = 0
-    /// The number of events that were brought in.
+    /// The number of events that were recovered.
     package var events = 0
-    /// The number of points whose last value could not be brought in; `nil` if unknown.
+    /// The number of points whose last value could not be recovered; `nil` if unknown.
     package var lostPoints: Int?
     /// The time since which values may be lost; `nil` for a store that began empty.
     package var since: Timestamp?

@@ -4,7 +4,7 @@ internal import StateModel
 
 /// The recovery of rows from a damaged file, which SQLite reads as far as it can.
 ///
-/// A row is brought in only if it verifies by itself and is newer than everything that the store
+/// A row is recovered only if it verifies and is newer than everything that the store
 /// holds.
 struct Salvage {
     /// The rows recovered.
@@ -111,7 +111,7 @@ struct Salvage {
         Statement.isCount(sequence.rawValue) ? sequence : .start
     }
 
-    /// Removes the aliases brought in of items of which nothing was brought in.
+    /// Removes the recovered aliases of items of which nothing was recovered.
     private func dropStrayAliases(
         after known: SequenceNumber,
         in file: StoreFile
@@ -144,7 +144,7 @@ struct Salvage {
         return last
     }
 
-    /// Returns the number of items whose newest row is newer than `known` and was not brought in.
+    /// Returns the number of items whose newest row is newer than `known` and was not recovered.
     private func countLost(
         after known: SequenceNumber,
         missingIn file: StoreFile

@@ -71,7 +71,7 @@ struct StoreVerification {
                 + "WHERE change.id <> head.id",
         ] where continues() {
             guard let id = try Statement(sql + " LIMIT 1", on: handle).integer() else { continue }
-            throw StoreError(.corrupt, "item \(id) is named and is not there as it should be")
+            throw StoreError(.corrupt, "item \(id) has no state, or the row of another item")
         }
     }
 

@@ -126,7 +126,7 @@ struct Batch {
     /// Adds a row about an item.
     ///
     /// - Parameters:
-    ///   - row: the state that the row produces by itself.
+    ///   - row: the state that the row alone produces.
     ///   - context: the context of the row.
     /// - Returns: the item's newest state.
     mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {

@@ -27,7 +27,7 @@ struct BatchEntry {
     /// True if the row is history only and leaves the item's resume point unchanged.
     let isHistoryOnly: Bool
 
-    /// Creates an entry of a row about an item, which is the state that the row produces by itself.
+    /// Creates an entry of a row about an item, which is the state that the row alone produces.
     init(_ row: ItemState, _ context: consuming Memtable.Context) {
         let state = row.kind.isHistoryOnly ? context.standing?.noting(historyOnly: row) : nil
         what = .item(state ?? row, delta: row.record.standingDelta)

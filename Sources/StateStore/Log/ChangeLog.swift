@@ -79,7 +79,7 @@ package final class ChangeLog {
         if known != nil {
             context.standing = known
         } else if row.kind.isHistoryOnly {
-            // Its entry may have been removed since: replayed rows add an expiry time of their own.
+            // Its entry may have been removed since: replayed rows add their own expiry times.
             context.standing = try tables.state(row.id)?.noting(due: nil)
         }
         return BatchEntry(item, context)
@@ -169,7 +169,7 @@ package final class ChangeLog {
         try meta.text(.clock)
     }
 
-    /// Stores the trusted clock's record with the open batch, or with a batch of its own.
+    /// Stores the trusted clock's record with the open batch, or with a separate batch.
     package func writeClockRecord(_ text: String) throws(StoreError) {
         try tables.open()
         try meta.set(.clock, text)

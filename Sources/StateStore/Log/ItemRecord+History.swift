@@ -15,7 +15,7 @@ extension ItemRecord {
     ///   - kind: the kind of the row; for kinds that remove, the record is the value removed.
     ///   - keeps: true to keep the displaced value in the history in any case.
     ///   - now: trusted time, in milliseconds since 1970.
-    /// - Returns: the displaced row, if nothing will need it any more.
+    /// - Returns: the displaced row, if nothing needs it.
     mutating func succeed(
         _ state: ItemState?,
         as kind: RowKind,

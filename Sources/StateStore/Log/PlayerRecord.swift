@@ -67,7 +67,7 @@ extension PlayerRecord {
     /// A snapshot that was saved on this device makes its item the current one.
     ///
     /// - Parameters:
-    ///   - row: the state that the row produces by itself.
+    ///   - row: the state that the row alone produces.
     ///   - key: the player's name, if a caller has already made a key of it.
     ///   - before: the row's player as it was.
     /// - Returns: the player after the row; `nil` if the row does not change a player.

@@ -72,7 +72,7 @@ final class Tables {
         isEndUnsynced = false
     }
 
-    /// Throws if SQLite has ended the transaction by itself.
+    /// Throws if SQLite has ended the transaction unasked.
     ///
     /// SQLite does so on some failures. The content of the transaction is lost then, and nothing
     /// may be written as if it were still there.

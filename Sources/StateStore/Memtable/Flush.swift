@@ -5,7 +5,7 @@ internal import StateModel
 /// The flush of a frozen generation to the tables, slice by slice.
 ///
 /// Each stage processes its rows in the order of its table, so that neighbours share pages. A slice
-/// is a transaction of its own that is not synced. If it is lost, the log still holds everything
+/// is a separate transaction that is not synced. If it is lost, the log still holds everything
 /// after the last complete flush, and flushing twice changes nothing. To keep the log replayable,
 /// displaced rows are dropped only after the seal records that the tables hold the rest, and
 /// entries of `recent` are dropped while the item states still identify them.

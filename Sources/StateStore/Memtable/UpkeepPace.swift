@@ -15,7 +15,7 @@ package struct UpkeepPace: Equatable, Sendable {
     ///
     /// A batch of 12,000 rows makes 70 ms due, and has kept all callers waiting for as long already.
     static let longestAfterBatch = 5_000_000
-    /// The cost below which a slice is not worth a transaction of its own while writes continue.
+    /// The cost below which a slice is not worth a separate transaction while writes continue.
     static let shortestSlice = 300_000
     /// The cost of a slice while the store is idle: the longest wait of a new caller.
     static let idleSlice = 1_000_000

@@ -9,7 +9,7 @@ extension ItemQueries {
     /// The number of items in the tables that are looked at; the history of some may be gone.
     private static let searchedItems = 1_000
 
-    /// Returns the last value of the items that have no resume point any more, the one removed last
+    /// Returns the last value of the items that no longer have a resume point, the one removed last
     /// first.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ package import StateModel
 ///
 /// A slice takes about a millisecond beside the points that it finds, whatever there is to pass over:
 /// points of ten thousand players, or a hundred thousand that have expired. Between two slices the
-/// store may change. A point observed meanwhile is not listed any more, as between two pages; all
+/// store may change. A point observed meanwhile is no longer listed, as between two pages; all
 /// others are listed once.
 package struct RecentPoints {
     /// The number of players, and of entries without a current point, that a slice looks at.
@@ -79,7 +79,7 @@ package struct RecentPoints {
         return found
     }
 
-    /// Reads all entries anew after the last position, because the tables have taken some over.
+    /// Reads all entries again after the last position, because the tables have taken some over.
     private mutating func beginAgain() {
         flushes = log.memtable.flushes
         recent = []

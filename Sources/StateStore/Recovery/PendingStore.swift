@@ -13,7 +13,7 @@ package final class PendingStore: Sendable {
     /// A value that one thread lets go of before another one takes it.
     private struct Handover<Value>: @unchecked Sendable {
         // The proof: the lock is used by the opening thread alone until the store is open, and the
-        // outcome by nobody before `take()`, as the opening thread keeps no reference of its own.
+        // outcome by no thread before `take()`, as the opening thread keeps no reference of its own.
         let value: Value
     }
 

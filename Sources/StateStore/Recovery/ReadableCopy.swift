@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A private copy of a store that can be read but not written.
 ///
-/// SQLite needs files of its own beside a database, and replays a log before it reads. If the
+/// SQLite needs its own files beside a database, and replays a log before it reads. If the
 /// store's directory or files cannot be written, the store and its log are copied to a writable
 /// directory, and the copy is served. It never receives a commit: see ``Store/commit()``.
 struct ReadableCopy {

@@ -5,7 +5,7 @@
 /// It decides when the log is copied into the database, by which thread, and how often.
 ///
 /// SQLite restarts its log only once all of it is copied, and only the writer can know that nothing
-/// was added since. A helper thread copies while commits go on, then copies what was added
+/// was added since. A helper thread copies while commits continue, then copies what was added
 /// meanwhile, which is less each time. Once the remainder is no more than a commit's worth, the
 /// writer copies it. That is the only copying that a commit ever waits for.
 ///
@@ -50,7 +50,7 @@ struct LogMaintenance: Equatable {
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // SQLite restarted the log by itself, because nothing was added while all of it
+            // SQLite restarted the log unasked, because nothing was added while all of it
             // was copied.
             state = .idle
             return .nothing
@@ -80,7 +80,7 @@ struct LogMaintenance: Equatable {
         return false
     }
 
-    /// The number of frames that the writer copies by itself: about as many as a commit writes.
+    /// The number of frames that the writer copies itself: about as many as a commit writes.
     ///
     /// If the helper can't keep up, the number rises with the log.
     private var allowance: Int {

@@ -95,7 +95,7 @@ enum Schema {
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID;
         """
 
-    /// The events in the order of this store, with their bodies in a table of their own.
+    /// The events in the order of this store, with their bodies in a separate table.
     ///
     /// The narrow table is compacted and marked often; a long body would be rewritten with
     /// each mark.

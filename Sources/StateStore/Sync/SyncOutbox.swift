@@ -157,7 +157,7 @@ struct SyncOutbox {
 
     /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.
     func counted() throws(StoreError) -> SyncCounts {
-        // Acknowledged rows are many, and nobody asks for their number.
+        // Acknowledged rows are many, and nothing asks for their number.
         let statistics = try file.kept(
             "SELECT state, count(*), min(created), count(event) FROM sync_send "
                 + "WHERE state IN (\(State.inFlight.rawValue), \(State.waiting.rawValue), "

@@ -194,7 +194,7 @@ extension SyncStorage {
             for row in rows {
                 let item = try item(row.key)
                 guard let item, item.value == .tombstone, !item.isPending else {
-                    // The item has a newer row, which will get a round of its own.
+                    // The item has a newer row, which will get a separate round.
                     if let mark = row.mark {
                         let epoch = row.epoch
                         try items.set(mark, round: 0, epoch: epoch, id: nil, of: row.number)

@@ -2,7 +2,7 @@
 
 /// The candidates of a completion, as a shell reads them.
 enum Candidates {
-    /// The maximum number of candidates: nobody reads more.
+    /// The maximum number of candidates: more would not be read.
     static let most = 1_000
 
     /// Returns the candidates that begin as the person has written, each once.

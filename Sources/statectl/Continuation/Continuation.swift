@@ -2,7 +2,7 @@
 import ArgumentParser
 import StateClient
 
-/// The options that narrow down the resume point to go on with.
+/// The options that narrow down the resume point to continue with.
 struct DeviceOptions: ParsableArguments {
     /// The device's name; `nil` for all devices.
     @Option(
@@ -31,7 +31,7 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
-/// The resume points to go on with if a person names no item: the newest of all devices first.
+/// The resume points to continue with if a person names no item: the newest of all devices first.
 struct Continuation {
     /// The client of the daemon.
     let client: StateClient

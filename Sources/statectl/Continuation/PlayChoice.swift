@@ -3,7 +3,7 @@ import StateClient
 import StateModel
 import StateProtocol
 
-/// The choice of what `statectl play` goes on with if no item is named.
+/// The choice of what `statectl play` continues with if no item is named.
 struct PlayChoice {
     /// The resume points among which to choose.
     let points: Continuation
@@ -12,7 +12,7 @@ struct PlayChoice {
     /// True if the player's own current item may be chosen, with or without a resume point.
     let isWhole: Bool
 
-    /// Returns the item to go on with as the player can open it, and the queue after it if that is
+    /// Returns the item to continue with as the player can open it, and the queue after it if that is
     /// the player's own.
     func items(pick: Bool, expired: Bool) async throws -> [String] {
         let players = try await points.client.players()

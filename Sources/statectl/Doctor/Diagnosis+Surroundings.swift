@@ -4,7 +4,7 @@ import StateProtocol
 
 // The surroundings: other devices, players, the session bus and the clock.
 extension Diagnosis {
-    /// The difference between two clocks that a person should mend, in milliseconds.
+    /// The difference between two clocks that a person should repair, in milliseconds.
     private static let mostOffset = 60_000
     /// The age after which a device is probably gone, in milliseconds.
     private static let longestAbsence = 30 * 86_400_000

@@ -7,7 +7,7 @@ struct Diagnosis {
     /// The facts.
     let facts: DoctorFacts
 
-    /// The findings of all checks, in the order in which a person would mend them.
+    /// The findings of all checks, in the order in which a person would repair them.
     var findings: [DoctorCheck] {
         [socket, units, version, configuration, health, space, backups, limits].flatMap(\.self)
             + [sync, devices, web, mpv, bus, suspend, players, clock].flatMap(\.self)

@@ -19,7 +19,7 @@ struct DoctorCheck: Equatable {
     let state: State
     /// The observation, on one line.
     let text: String
-    /// The command that mends it; `nil` if there is none.
+    /// The command that repairs it; `nil` if there is none.
     let remedy: String?
 
     /// Creates the finding of a part that is in order.

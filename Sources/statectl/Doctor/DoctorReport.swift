@@ -5,10 +5,10 @@ struct DoctorReport {
     /// The findings, in order.
     let findings: [DoctorCheck]
 
-    /// True if something has to be mended.
+    /// True if something has to be repaired.
     var isWrong: Bool { findings.contains { $0.state == .wrong } }
 
-    /// Returns the text for a person: what is wrong has a second line with the command that mends
+    /// Returns the text for a person: what is wrong has a second line with the command that repairs
     /// it.
     func lines(width: Int, style: Style) -> [String] {
         let column = findings.map { TextWidth.of($0.topic) }.max() ?? 0

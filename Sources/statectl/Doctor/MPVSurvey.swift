@@ -14,7 +14,7 @@ struct MPVSurvey {
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
 
-    /// The place of the script among those that mpv loads by itself.
+    /// The place of the script among those that mpv loads automatically.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
     /// The script that a package gives to every mpv of the machine.

@@ -8,7 +8,7 @@ import StateModel
 struct HistoryPlot {
     /// The most columns that a picture takes.
     private static let widest = 120
-    /// The largest number of players and devices with letters of their own.
+    /// The largest number of players and devices with their own letters.
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private let timeline: Timeline

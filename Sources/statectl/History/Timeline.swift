@@ -4,7 +4,7 @@ import StateModel
 /// The values of one item in the order in which they were observed.
 ///
 /// The history keeps the last place before each jump of more than a minute, before another player
-/// or device goes on, before an end, and every ten minutes of playing on. Between two of its values
+/// or device continues, before an end, and every ten minutes of playing on. Between two of its values
 /// the item was therefore played, paused, or both.
 struct Timeline {
     /// The way from the value before to a value.

@@ -13,7 +13,7 @@ struct ListedItems {
 
     /// The resume points, the newest first.
     var live: [ResumePoint] = []
-    /// The last values of items that have no resume point any more, the last one first.
+    /// The last values of items that no longer have a resume point, the last one first.
     var removed: [ResumePoint] = []
 
     /// Returns the item that a person calls `word`; `nil` if there is none.

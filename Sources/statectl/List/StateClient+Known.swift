@@ -6,7 +6,7 @@ extension StateClient {
     /// The most items without a resume point that the daemon lists.
     static let mostRemoved = 100
 
-    /// Returns the last values of items that have no resume point any more, the last one first.
+    /// Returns the last values of items that no longer have a resume point, the last one first.
     func removed() async throws(StateClientError) -> [HistoryEntry] {
         try await call(Playback.ListRemoved.self, .init(limit: Self.mostRemoved)).entries
     }

@@ -43,7 +43,7 @@ struct PlayArguments: Equatable {
     ///
     /// - Parameters:
     ///   - ipc: the descriptor of the IPC connection.
-    ///   - remembers: true if mpv's own memory decides where files go on, as there is no other.
+    ///   - remembers: true if mpv's own memory decides where files continue, as there is no other.
     ///   - script: the script that has mpv load each file at its position; `nil` for none.
     /// - Returns: the program, and its arguments.
     func command(ipc: Int32, remembers: Bool, script: String? = nil) -> [String] {

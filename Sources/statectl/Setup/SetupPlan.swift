@@ -6,7 +6,7 @@ struct SetupFacts: Equatable {
     var units: [UnitFacts]?
     /// mpv and its script.
     var mpv = MPVFacts()
-    /// The place of the script among those that mpv loads by itself.
+    /// The place of the script among those that mpv loads automatically.
     var scriptPath = ""
     /// True if a session bus is there.
     var hasBus = false
@@ -45,7 +45,7 @@ struct SetupPlan: Equatable {
     private(set) var steps: [SetupStep] = []
     /// The remarks about what is left to the person.
     private(set) var remarks: [String] = []
-    /// True if nothing starts the daemon by itself, and it does not run either.
+    /// True if nothing starts the daemon automatically, and it does not run either.
     private(set) var leavesDaemon = false
 
     /// Creates the plan for a machine.

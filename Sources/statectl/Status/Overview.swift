@@ -25,7 +25,7 @@ struct Overview {
 
     /// The resume point that was observed last, if no player here is at it or plays something.
     ///
-    /// It is another device's: what a person would go on with.
+    /// It is another device's: what a person would continue with.
     var elsewhere: ResumePoint? {
         guard let latest, let sync, latest.device != sync.device,
             !players.contains(where: \.player.playing)

@@ -42,7 +42,7 @@ struct StatusReport {
         overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
-    /// The resume point of another device that a person would go on with, in words.
+    /// The resume point of another device that a person would continue with, in words.
     var elsewhere: PointReport? {
         overview.elsewhere.map { PointReport(point: $0, context: context) }
     }

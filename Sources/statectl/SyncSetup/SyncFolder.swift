@@ -37,7 +37,7 @@ struct SyncFolder: SyncPlace, Equatable {
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Failure(file: path, errno) }
         let names = FilePath.names(in: path)
         if names.contains("stated-folder") || names.contains("devices") {
-            // A device that was started anew has several directories, which differ in the last part.
+            // A device that was started again has several directories, which differ in the last part.
             let origins = FilePath.names(in: "\(path)/devices").map {
                 $0.prefix { $0 != "-" }
             }

@@ -84,7 +84,7 @@ final class TopFeed: Sendable {
                 }
             }
         } catch {
-            // The rest of the screen goes on, and says what is wrong.
+            // The rest of the screen continues, and says what is wrong.
         }
     }
 }

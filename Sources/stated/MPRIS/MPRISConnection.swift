@@ -211,7 +211,7 @@ struct MPRISConnection {
         settle()
     }
 
-    /// Handles the end of the bridge while the player goes on.
+    /// Handles the end of the bridge while the player continues.
     mutating func leave() {
         followsAt = nil
         hearNamed(waits: false)

@@ -78,7 +78,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.status"] == "ok")
     }
 
-    @Test func `what is newer than the backup comes back from a store with a damaged row`() throws {
+    @Test func `rows newer than the backup are recovered from a store with a damaged row`() throws {
         let daemon = try filled(backup: true)
         // One letter of a name: the page is as SQLite wants it.
         let bytes = try DaemonFiles.read(daemon.store)
@@ -118,7 +118,7 @@ import Varlink
         let problem = try #require(health["health.problems.0"]?.text)
         #expect(problem.contains("damaged in the middle") && problem.contains("good.db"))
         #expect(problem.contains("could not be brought back"))
-        #expect(daemon.log.contains("store.damaged"))
+        #expect(daemon.log.contains("the store is damaged"))
         let kept = DaemonFiles.names(in: daemon.storeFolder).filter { $0.contains(".damaged-") }
         #expect(kept.contains { $0.hasSuffix("-wal") })
         #expect(health["health.points"] == 60)

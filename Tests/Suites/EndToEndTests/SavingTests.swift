@@ -13,7 +13,7 @@ import Varlink
         client = try daemon.client()
     }
 
-    @Test func `what was saved is answered whole`() throws {
+    @Test func `a saved point is returned completely`() throws {
         let saved = try client.save(
             "file:///films/a.mkv",
             61.5,
@@ -75,7 +75,7 @@ import Varlink
         Fault("ttl", 31_622_401),
     ]
 
-    @Test func `what lies right at the limits is taken`() throws {
+    @Test func `values exactly at the limits are accepted`() throws {
         let item = String(repeating: "i", count: 1_024)
         let saved = try client.save(
             item,
@@ -98,7 +98,7 @@ import Varlink
             let at = try #require(try client.playback("Get", ["item": item])["point.at"]?.int)
             #expect((now..<now + 200_000).contains(at))
         }
-        #expect(daemon.log.contains("snapshot.ahead"))
+        #expect(daemon.log.contains("a snapshot lies ahead"))
     }
 
     @Test func `an observation so old that it has expired is kept in the history alone`() throws {

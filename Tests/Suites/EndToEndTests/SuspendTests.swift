@@ -146,7 +146,10 @@ import Varlink
         #expect(try logind.request().hasPrefix("refused sleep "))
         #expect(try daemon.stop() == .status(0))
         #expect(lines(daemon).count == 1)
-        #expect(lines(daemon).first?.contains("warning: suspend.undelayed") == true)
+        #expect(
+            lines(daemon).first?.contains("warning: logind refused to delay suspend and shutdown")
+                == true
+        )
         #expect(lines(daemon).first?.contains("Access denied") == true)
     }
 

@@ -109,6 +109,14 @@ import Testing
         }
     }
 
+    @Test func `logs sentences, and each reason under the key reason`() throws {
+        for file in try SourceFile.sources() where file.text.contains("logger") {
+            let found = file.text.matches(of: /logger\.[a-z]+\(\s*"([a-z]+\.[a-z]+)"/)
+            for match in found { Issue.record("\(file.path): write \(match.1) as a sentence") }
+            #expect(!file.text.contains(#""why": "\("#), "\(file.path)")
+        }
+    }
+
     /// Turns of phrase of which technical English has a plainer one.
     private static let turns = [
         "all the same", "amid", "anew", "any more", "at the latest", "bereft", "by itself",

@@ -229,7 +229,7 @@ extension Connection {
             message,
             metadata: [
                 "connection.id": "\(id.number)", "peer.uid": "\(peer.uid)",
-                "peer.pid": "\(peer.pid)", "why": "\(reason)",
+                "peer.pid": "\(peer.pid)", "reason": "\(reason)",
             ]
         )
     }

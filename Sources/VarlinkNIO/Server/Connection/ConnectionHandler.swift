@@ -76,6 +76,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Logs an error of the channel.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // The channel closes itself after every error that concerns it.
-        server.logger.debug("connection error", metadata: ["error": "\(error)"])
+        server.logger.debug("connection failed", metadata: ["reason": "\(error)"])
     }
 }

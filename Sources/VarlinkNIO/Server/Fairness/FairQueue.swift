@@ -6,7 +6,7 @@ internal import Varlink
 ///
 /// Fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow advances its
 /// finish tag by the cost of the call, which is known before; the flow whose next call would be done
-/// first is next. A flow that was idle starts ``credit`` behind the virtual time, so that it
+/// first is next. A flow that was idle starts ``credit`` behind the virtual time, so it
 /// overtakes flows that keep the server busy but cannot save up more than that. Costs and times are
 /// in nanoseconds.
 struct FairQueue {

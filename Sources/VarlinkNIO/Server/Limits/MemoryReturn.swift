@@ -57,7 +57,7 @@ package final class MemoryReturn: Sendable {
         loop.scheduleTask(in: .seconds(1)) { self.look() }
     }
 
-    /// Looks once; no second look begins before the timer is set anew.
+    /// Looks once; no second look begins before the timer is set again.
     private func look() {
         // The size that the allocator calls free is no measure: the system has some already.
         let idle = Int(clinux_idle_memory())
