@@ -25,7 +25,7 @@ import Testing
         try book.answered(.appended(sequence: sequence, duplicate: duplicate), to: writer)
     }
 
-    @Test mutating func `what was answered is there, and what was not may be`() throws {
+    @Test mutating func `acknowledged events are there, and others may be`() throws {
         sends("a", "b", "c")
         try isAnswered(1)
         for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {

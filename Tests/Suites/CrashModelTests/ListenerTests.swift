@@ -47,7 +47,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(late) }
     }
 
-    @Test mutating func `what stands once, before it is ready`() throws {
+    @Test mutating func `each present point once, before ready`() throws {
         try court.delivers(court.change(.current, 2, revision: 2), ready: false)
         var fork = court
         let again = court.change(.current, 2, revision: 2)
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(change) }
     }
 
-    @Test mutating func `in the end, everything that stands and no more`() throws {
+    @Test mutating func `in the end exactly the present state`() throws {
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.compares([a: 2]) }
         #expect(throws: Violation.self) { try court.compares([:]) }

@@ -35,7 +35,7 @@ import Testing
         return (try? book.found(state)) == nil
     }
 
-    @Test func `what was answered is there, and nothing else`() {
+    @Test func `acknowledged changes are there, and nothing else`() {
         var book = book
         book.begins(.pause(mark(1, 10)))
         book.done()
@@ -48,7 +48,7 @@ import Testing
         #expect(refuses(book, found("a", ["a": place(1, 10), "b": place(1, 10)])))
     }
 
-    @Test func `what was not answered is there whole or not at all`() {
+    @Test func `an unanswered call is carried out completely or not at all`() {
         var book = book
         book.begins(.setQueue(["b"]))
         book.done()
@@ -105,7 +105,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(2, 2)])))
     }
 
-    @Test func `after an answered pause older ticks are none of its places`() {
+    @Test func `no tick from before an acknowledged pause is a position of the player`() {
         var book = book
         book.begins(.tick(mark(1, 1)))
         book.begins(.pause(mark(2, 2)))

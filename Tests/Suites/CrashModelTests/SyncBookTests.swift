@@ -28,7 +28,7 @@ import Testing
         #expect(book.acknowledged == 3)
     }
 
-    @Test mutating func `not what was over before another device began`() throws {
+    @Test mutating func `nothing that had ended before the other device began`() throws {
         try save(1, on: 0, 100, 110)
         try save(2, on: 1, 110 + SyncBook.skew + 1, 1_000)
         #expect(throws: Violation.self) { try finds(1, from: 0, 1) }
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: Violation.self) { try finds(nil, from: 0, 1) }
     }
 
-    @Test mutating func `what was under way at a death, or not`() throws {
+    @Test mutating func `a change that was under way at a crash, or not`() throws {
         try save(1, on: 0, 100, 110)
         _ = book.begins("film", serial: 2, on: 0, now: 120)
         book.died(0, now: 130)
@@ -56,7 +56,7 @@ import Testing
         #expect(throws: Violation.self) { try book.answered(isDone: true, by: 0, now: 160) }
     }
 
-    @Test mutating func `not what was answered to be nothing`() throws {
+    @Test mutating func `nothing that a reply declared removed`() throws {
         try save(1, on: 0, 100, 110)
         _ = book.begins("film", serial: nil, on: 0, now: 120)
         try book.answered(isDone: false, by: 0, now: 130)

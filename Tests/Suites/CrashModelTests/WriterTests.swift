@@ -131,7 +131,7 @@ import Testing
         try court.isAnswered(revision: 6)
     }
 
-    @Test mutating func `no refusal of what a subscriber received`() throws {
+    @Test mutating func `no refusal of a change that a subscriber received`() throws {
         court.sends(1)
         court.subscribes()
         try court.delivers(court.change(.saved, 1, revision: 1))

@@ -83,7 +83,7 @@ import Varlink
         #expect(wrong == .notFound("film"))
     }
 
-    @Test func `a value that never stood comes back only by its revision`() throws {
+    @Test func `a quarantined value comes back only by its revision`() throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "other"])
         #expect(try client.playback("Undo", ["item": "film"]) == .notFound("film"))
@@ -95,7 +95,7 @@ import Varlink
         #expect(undone["point.position"] == 5.0)
     }
 
-    @Test func `what Undo brought back lives as long as a new one`() throws {
+    @Test func `a point brought back by Undo has a full time to live`() throws {
         let now = try client.now()
         try client.save("film", 1_000, ["at": .int(now - 80_000_000)])
         try client.playback("Clear", ["item": "film"])

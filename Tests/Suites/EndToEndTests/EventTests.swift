@@ -14,7 +14,7 @@ import Varlink
         client = try daemon.client()
     }
 
-    @Test func `what is appended is listed, verbatim and in order`() throws {
+    @Test func `appended events are listed, verbatim and in order`() throws {
         let body: JSONValue = ["score": [3, 1.5, .null], "who": "Ä\u{7}\n"]
         #expect(try client.append("first", body)["sequence"] == 1)
         #expect(try client.append("\u{0}é\u{1b}[2J", topic: "order.claimed")["sequence"] == 2)
@@ -62,7 +62,10 @@ import Varlink
         ("body", .event("e", ["text": .string(String(repeating: "x", count: 65_526))])),
         ("body", .event("e", Self.nested(29))),
     ])
-    func `what breaks a rule is refused, and says which`(field: String, event: JSONValue) throws {
+    func `an event that breaks a rule is refused, with the rule`(
+        field: String,
+        event: JSONValue
+    ) throws {
         let answer = try client.events("Append", event)
         #expect(answer.error == "io.stated.Events.InvalidEvent")
         #expect(answer["field"] == .string(field))
@@ -74,7 +77,7 @@ import Varlink
         depth == 0 ? 1 : ["a": nested(depth - 1)]
     }
 
-    @Test func `what just keeps the rules is stored, and can be read`() throws {
+    @Test func `an event exactly at the limits is stored and can be read`() throws {
         let id = String(repeating: "x", count: 128)
         let text = JSONValue.string(String(repeating: "x", count: 65_525))
         #expect(JSONValue.object([JSONMember(key: "text", value: text)]).json.count == 65_536)
@@ -93,7 +96,7 @@ import Varlink
         #expect(try client.append("loud")["sequence"] == 2)
     }
 
-    @Test func `what was answered before a kill is there after it, once and in order`() throws {
+    @Test func `events acknowledged before a kill are there after it, once and in order`() throws {
         var answered = 0
         for round in 1...5 {
             let client = try daemon.client()

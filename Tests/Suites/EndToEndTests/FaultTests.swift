@@ -39,7 +39,7 @@ import Varlink
     ]
 
     @Test(arguments: failures)
-    func `says at a start that fails why, as an error where the journal reads it`(
+    func `logs the reason of a failed start, as an error in the journal`(
         _ program: String,
         _ arguments: [String],
         _ status: Int32,

@@ -115,7 +115,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "x", "e.", "e.1.2.3.4", "e.1.2.3.4.5", "1.2.3.4", "e.ü.1.1.1"])
-    func `what is no token of this store is refused`(token: String) throws {
+    func `a token of another store is refused`(token: String) throws {
         try client.append("a")
         let stream = try EventStream(daemon.socket, ["token": .string(token)])
         let answer = try stream.client.receive()
@@ -124,7 +124,7 @@ import Varlink
         #expect(answer["oldest"] == 1)
     }
 
-    @Test func `tokens of the two kinds of streams do not stand for one another`() throws {
+    @Test func `tokens of the two kinds of streams are not interchangeable`() throws {
         try client.append("a")
         try client.save("film", 10)
         let events = try EventStream(daemon.socket)

@@ -63,7 +63,7 @@ import Varlink
         #expect(text.contains("stated_skipped_total \(deaf.skipped)"))
     }
 
-    @Test func `callers that never read their answers are read no further`() throws {
+    @Test func `callers that do not read their replies are not read any further`() throws {
         let deaf = try daemon.client()
         let packet = (0..<200).flatMap { _ in
             deaf.bytes(
@@ -125,7 +125,7 @@ import Varlink
         "{\"method\":\"io.stated.Playback.List\",}\0", "{\"method\":\"\"}\0", "\u{FEFF}{}\0",
         "{\"method\":\"io.stated.Playback.List\",\"more\":1}\0",
     ])
-    func `what is no call is answered with an error or the end`(text: String) throws {
+    func `an invalid call is answered with an error or the end`(text: String) throws {
         let hostile = try daemon.client()
         _ = hostile.bytes("expected")
         try hostile.socket.send(text.utf8)
@@ -221,7 +221,7 @@ import Varlink
     @Test(arguments: [
         #"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\udc00\ud800"#, #"\ud83d\ud83d"#,
     ])
-    func `half a surrogate pair is no name`(item: String) throws {
+    func `half of a surrogate pair is refused as a name`(item: String) throws {
         let hostile = try daemon.client()
         _ = hostile.bytes("expected")
         let snapshot =

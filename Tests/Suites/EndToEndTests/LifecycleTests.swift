@@ -21,7 +21,7 @@ import Varlink
         #expect(daemon.log.contains("stopped"))
     }
 
-    @Test func `an end asked for twice is one end`() throws {
+    @Test func `a second signal does not end it twice`() throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(SIGTERM)
         daemon.signal(SIGTERM)

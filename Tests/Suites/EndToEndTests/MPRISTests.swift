@@ -94,7 +94,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(film)]) == .notFound(film))
     }
 
-    @Test func `what a person asks for is not contradicted`() throws {
+    @Test func `a seek by the user is respected`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         let stream = try harness.stream()
         let player = try harness.mpv("--start=5", film)
@@ -103,7 +103,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `kill -9 of the daemon, and of mpv when it is back`() throws {
+    @Test func `a position survives kill -9 of the daemon, and then of mpv`() throws {
         let player = try plays(film, from: 10)
         try daemon.kill()
         try player.mpv.seek(40)

@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test func `a signal for us is one for mpv`() throws {
+    @Test func `a signal for statectl reaches mpv`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", talk, for: daemon)
         try player.mpv.seek(20)

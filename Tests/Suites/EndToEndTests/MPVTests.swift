@@ -71,7 +71,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `kill -9 of the daemon, and of mpv when it is back`() throws {
+    @Test func `a position survives kill -9 of the daemon, and then of mpv`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 31)
@@ -139,7 +139,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `what a person asks for is not contradicted`() throws {
+    @Test func `a seek by the user is respected`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--start=10", "--pause", talk, for: daemon)

@@ -69,7 +69,7 @@ import Varlink
     ]
 
     @Test(arguments: unreadable)
-    func `what cannot be read is named by its path`(call: Unreadable) throws {
+    func `an unreadable parameter is named by its path`(call: Unreadable) throws {
         let message =
             "{\"method\":\"io.stated.Playback.\(call.method)\",\"parameters\":\(call.parameters)}\0"
         _ = client.bytes("expected")
@@ -144,7 +144,7 @@ import Varlink
         }
     }
 
-    @Test func `more is welcome where one answer is all there is`() throws {
+    @Test func `more is accepted by a method with a single reply`() throws {
         try client.send("io.stated.Playback.List", more: true)
         #expect(try client.receive() == .ok(["points": []]))
     }

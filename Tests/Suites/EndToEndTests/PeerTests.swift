@@ -28,7 +28,7 @@ import Testing
         try run("daemon_varlink", daemon.configuration, for: daemon)
     }
 
-    @Test func `asyncvarlink, with many calls under way`() throws {
+    @Test func `asyncvarlink makes many concurrent calls`() throws {
         let daemon = try DaemonProcess.running()
         try run("daemon_asyncvarlink", for: daemon)
     }

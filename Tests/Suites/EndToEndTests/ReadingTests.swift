@@ -155,7 +155,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "x", "1.2.3", "é.1", ".", "1."])
-    func `a cursor that is none is refused`(cursor: String) throws {
+    func `an invalid cursor is refused`(cursor: String) throws {
         let answer = try client.playback("List", ["cursor": .string(cursor)])
         #expect(answer.error == "io.stated.Service.InvalidValue")
         #expect(answer["parameter"] == "cursor")

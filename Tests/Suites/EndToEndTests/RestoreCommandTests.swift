@@ -102,7 +102,7 @@ import Varlink
         #expect(!DaemonFiles.names(in: daemon.storeFolder).contains { $0.contains("incoming") })
     }
 
-    @Test func `a name is no way out of the directory`() throws {
+    @Test func `a name cannot leave the directory`() throws {
         let daemon = try phase()
         for name in ["../state", "/etc/passwd", "..", "", "state.db"] {
             let answer = try daemon.client().service("Restore", ["name": .string(name)])

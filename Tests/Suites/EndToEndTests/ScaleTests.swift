@@ -48,7 +48,7 @@ import Varlink
         #expect(count == Self.points)
     }
 
-    @Test func `changes to what lies in the tables are as good as any`() throws {
+    @Test func `changes of flushed items work like any others`() throws {
         let daemon = try daemon()
         try daemon.start()
         let client = try daemon.client()

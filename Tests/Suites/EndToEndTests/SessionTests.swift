@@ -28,7 +28,7 @@ import Varlink
         try session("ListPlayers")["players"]?.elements.first { $0["player"] == .string(name) }
     }
 
-    @Test func `a surface learns where its player stood`() throws {
+    @Test func `a surface receives its player's position`() throws {
         #expect(
             try session("Attach", ["player": "mpv"])
                 == .ok(["queue": [], "autoplay": false, "expired": false])
@@ -80,7 +80,7 @@ import Varlink
         #expect(try again.playback("Get", ["item": "film"])["point.position"] == 50.0)
     }
 
-    @Test func `a queue is changed by all who know how it stood`() throws {
+    @Test func `a queue changes only at the expected revision`() throws {
         let set = try session("SetQueue", ["player": "mpv", "items": ["a", "b"]])
         let revision = try #require(set["revision"]?.int)
         let added = try session("Enqueue", ["player": "mpv", "items": ["first"], "next": true])

@@ -54,7 +54,7 @@ import Varlink
         #expect(try other.client().playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
-    @Test func `a file that is no socket is left alone`() throws {
+    @Test func `a file that is not a socket is left alone`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write(Array("precious".utf8), to: daemon.socket)
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
@@ -63,7 +63,7 @@ import Varlink
         #expect(try DaemonFiles.read(daemon.socket) == Array("precious".utf8))
     }
 
-    @Test func `places are made where there are none`() throws {
+    @Test func `missing directories are created`() throws {
         let daemon = try DaemonProcess()
         let socket = daemon.directory.file("deep/er/io.stated")
         daemon.setup.arguments = ["--socket", socket, "--store", daemon.directory.file("a/b/c.db")]

@@ -19,7 +19,7 @@ import Varlink
         return stream
     }
 
-    @Test func `what stands comes first, then the stream is ready`() throws {
+    @Test func `the present state comes first, then ready`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 20, ["player": "vlc"])
         try client.save("c", 30)
@@ -36,7 +36,7 @@ import Varlink
         #expect(!stream.token.isEmpty)
     }
 
-    @Test func `nothing stands in a new store, and the stream is ready at once`() throws {
+    @Test func `the stream of an empty store is ready at once`() throws {
         let stream = try ClientStream(daemon.socket)
         let first = try stream.reply()
         #expect(first["changes"] == [])
@@ -124,7 +124,7 @@ import Varlink
         #expect(try again.untilReady().contains { $0["item"] == "b" })
     }
 
-    @Test func `what several snapshots changed shares a revision`() throws {
+    @Test func `the changes of one SaveMany share a revision`() throws {
         let stream = try subscribed()
         try client.playback("SaveMany", ["snapshots": [.snapshot("a", 1.5), .snapshot("b", 2.5)]])
         let changes = try stream.next(4)
@@ -159,7 +159,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.subscribers"] == 10)
     }
 
-    @Test func `what stands is sent in pages, and what happens meanwhile comes after it`() throws {
+    @Test func `the present state is sent in pages, and later changes follow`() throws {
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])

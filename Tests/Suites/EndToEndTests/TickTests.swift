@@ -93,7 +93,7 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `what waits is stored before the daemon ends`(signal: Int32) throws {
+    func `waiting ticks are stored before the daemon ends`(signal: Int32) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

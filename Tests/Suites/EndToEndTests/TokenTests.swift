@@ -85,7 +85,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "x", "1.2.3.4", "a.1.1.1.1.1", "ü", "....", "a.-1.1.1"])
-    func `what is no token of this store is refused`(token: String) throws {
+    func `a token of another store is refused`(token: String) throws {
         let reason = try isRefused(token, by: daemon)
         #expect(reason?.isEmpty == false)
     }

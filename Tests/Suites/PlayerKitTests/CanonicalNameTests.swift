@@ -133,7 +133,7 @@ import Testing
         "cdda://", "tv://",
         "av://lavfi:x",
     ])
-    func `what is another thing each time has no name`(text: String) {
+    func `an address without lasting content has no name`(text: String) {
         #expect(name(text) == nil)
     }
 

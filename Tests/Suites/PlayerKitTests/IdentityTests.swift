@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a name stands for an item if contents or lengths agree`(_ example: Case) {
+    func `a name leads to an item if contents or lengths agree`(_ example: Case) {
         let identity = Identity(contents: example.contents, length: example.length, position: 40)
         #expect(identity.verdict(for: example.actual) == example.verdict)
     }
@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: comparisons)
-    func `a file that only became longer is not another one`(
+    func `a longer file with the same beginning is the same film`(
         key: String?,
         contents: Identity.Contents
     ) {

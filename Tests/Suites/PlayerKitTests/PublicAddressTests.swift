@@ -63,7 +63,7 @@ import Testing
         "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0",
         "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
     ])
-    func `a video has one name`(text: String) {
+    func `all addresses of a video have one name`(text: String) {
         #expect(name(text) == "https://www.youtube.com/watch?v=dQw4w9WgXcQ")
     }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(names(text).own == own)
     }
 
-    @Test func `other spellings of a file come before what may be meant`() {
+    @Test func `other spellings of a file are tried before similar names`() {
         let bare = names("film.mkv")
         #expect(bare.isFile)
         #expect(bare.spellings == ["/home/u/film.mkv", "file:///disk/alien.mkv"])

@@ -155,7 +155,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv \(end) stop"])
     }
 
-    @Test func `an album that was finished begins again at the start of each song`() {
+    @Test func `a finished album begins at the start of each song`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)

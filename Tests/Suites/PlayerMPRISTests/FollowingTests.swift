@@ -312,7 +312,7 @@ import Testing
             (3_600_000_000_000, 3_600_000), (3_600_000_000_001, nil),
         ] as [(Int, Double?)]
     )
-    func `a length is believed if it is one`(microseconds: Int, seconds: Double?) {
+    func `a plausible length is used`(microseconds: Int, seconds: Double?) {
         #expect(MPRISMetadata(length: microseconds).duration == seconds)
     }
 

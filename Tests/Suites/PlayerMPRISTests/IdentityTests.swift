@@ -22,7 +22,7 @@ import Testing
         #expect(name("", "/org/chromium/MediaPlayer2/TrackList/Track8F4B") == nil)
     }
 
-    @Test func `what is another thing tomorrow has no name`() {
+    @Test func `an address without lasting content has no name`() {
         #expect(name("blob:https://host.example/9f6e") == nil)
         #expect(name("Artist/Album/01.ogg") == nil)
         #expect(name("dvd://1") == nil)
@@ -35,7 +35,7 @@ import Testing
         #expect(name(nil, "/com/spotify/ad/1/2") == nil)
     }
 
-    @Test func `nothing is reported or asked of what has no name`() {
+    @Test func `an item without a name is neither reported nor resumed`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(trackID: "/0")
         #expect(harness.says(.playing, metadata, canSeek: true) == ["find the file"])
@@ -66,7 +66,7 @@ import Testing
         #expect(harness.says(nil, next) == ["find the file"])
     }
 
-    @Test func `what cannot be followed or moved says why`() {
+    @Test func `a player that cannot be followed or moved gets a reason`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
         #expect(harness.follower.obstacle(now: harness.now) == .privateWindow)
@@ -188,7 +188,7 @@ import Testing
         #expect(harness.reads("/v/a.mkv", "content:1-a") == ["content:1-a is /v/a.mkv"])
     }
 
-    @Test func `contents without a key name nothing`() {
+    @Test func `contents without a key give no name`() {
         var harness = FollowerHarness()
         #expect(harness.plays() == ["save /v/a.mkv playing 0.3 load"])
         #expect(harness.passes(1_900, at: 2.25) == ["save /v/a.mkv playing 2.3 tick"])

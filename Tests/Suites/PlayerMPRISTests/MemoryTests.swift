@@ -37,7 +37,7 @@ import Testing
         #expect(LinkedStart.seconds(in: url) == seconds)
     }
 
-    @Test func `the place that a link asks for is no person's choice`() {
+    @Test func `a position in a link is not the user's choice`() {
         for (url, expected) in [("https://x/a#t=90", ["go to 250.0 of /1"]), ("https://x/a", [])] {
             var harness = FollowerHarness()
             let metadata = MPRISMetadata(trackID: "/1", url: url, length: 600_000_000)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
     }
 
-    @Test func `a song in which a person seeks is meant`() {
+    @Test func `a seek makes a song the user's choice`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         _ = harness.answered("/v/song.mp3", 60, terms: ResumeTerms(hold: .short))
@@ -150,7 +150,7 @@ import Testing
         #expect(harness.passes(500, at: 7.5).first == "save /v/song.mp3 playing 7.5 seek")
     }
 
-    @Test func `the track of an album is one, and the episode of a podcast is none`() {
+    @Test func `an album's track counts as music, and a podcast's episode does not`() {
         var song = MPRISMetadata.file("song.mp3")
         #expect(!song.isAlbumTrack)
         song.album = "Kind of Blue"

@@ -37,7 +37,7 @@ import Testing
         #expect(mirrors(nil).isEmpty)
     }
 
-    @Test func `a mirror of a mirror is one of the first`() {
+    @Test func `a mirror of a mirror mirrors the original`() {
         var mirrors = MPRISMirrors()
         let players = [("a", film(300)), ("b", film(301.5)), ("c", film(301.9))]
         #expect(mirrors.among(players, now: 0) == ["b", "c"])

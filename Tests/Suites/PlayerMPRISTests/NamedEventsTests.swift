@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test mutating func `what needs no file is named at once`() {
+    @Test mutating func `an item that is no file is named at once`() {
         says(MPRISMetadata(url: "HTTP://Films.example/a"), at: 1)
         says(MPRISMetadata(trackID: "/org/mpris/7"), at: 2)
         naming.append(.seeked(5), at: 3)
@@ -41,7 +41,7 @@ import Testing
         #expect(items(now: 4) == ["4 /v/a.mkv"])
     }
 
-    @Test mutating func `a disk that does not answer is waited for two seconds`() {
+    @Test mutating func `a disk that does not answer delays an item by two seconds at most`() {
         says(file, at: 1_000)
         #expect(items(now: 1_000).isEmpty)
         #expect(naming.wakeAt == 3_000)

@@ -47,7 +47,7 @@ import Testing
         arguments: [(1, ["save /v/a.mkv playing 60.5 tick"]), (2, ["go to 320.0 of /1"])]
             as [(Timestamp, [String])]
     )
-    func `a place that was there before is not one since`(at: Timestamp, expected: [String]) {
+    func `a position from before is not a new choice`(at: Timestamp, expected: [String]) {
         var (harness, _) = going(knownAt: 1)
         #expect(harness.answered("/v/a.mkv", 320, at: at) == expected)
     }

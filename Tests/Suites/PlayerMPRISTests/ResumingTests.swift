@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `VLC says that it jumped as it begins, and that is no jump`() {
+    @Test func `VLC's jump signal at the beginning is ignored`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         harness.now += 300
@@ -103,7 +103,7 @@ import Testing
         #expect(harness.passes(2_000, at: 21.9).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `that it can jump may be known only later`() {
+    @Test func `the ability to seek may be known only later`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)
@@ -152,7 +152,7 @@ import Testing
         #expect(harness.passes(500, at: 0).first == "go to 40.0 of /1")
     }
 
-    @Test func `one that stands still and cannot jump is left in peace`() {
+    @Test func `a paused player that cannot seek is left alone`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)
@@ -172,7 +172,7 @@ import Testing
         #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
-    @Test func `where the last track was is not where the next one begins`() {
+    @Test func `the position of the last track is not used for the next`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)

@@ -15,7 +15,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/song.mp3 finished 119.6 stop"])
     }
 
-    @Test func `what is believed goes to the daemon with the length that it turned out to have`() {
+    @Test func `an accepted end is reported with the measured length`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)

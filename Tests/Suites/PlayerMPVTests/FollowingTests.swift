@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["5", "00:00:05.000", "+0"])
-    func `a place on the command line is respected, and meant`(start: String) {
+    func `a position on the command line is the user's choice`(start: String) {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, start: start)
         #expect(seen == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 seek"])
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(arguments: ["/disk/unmounted/a.ogg", "http://radio/a.ogg"])
-    func `what is out of reach keeps its position`(item: String) {
+    func `an unreachable file keeps its position`(item: String) {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", "\"\(item)\"")
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `what has no name is played without a word`() {
+    @Test func `an item without a name is played without a message`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         #expect(harness.property("path", #""-""#).isEmpty)
@@ -266,7 +266,7 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a list that makes way for its entries is nothing to report`() {
+    @Test func `a list that is replaced by its entries is not reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""list.m3u""#)

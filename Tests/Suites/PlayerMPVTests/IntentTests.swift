@@ -106,7 +106,7 @@ import Testing
         #expect(actions?.contains(.command(.watchInput(false))) == true)
     }
 
-    @Test func `what cannot be moved, or was missed, overwrites nothing further on`() {
+    @Test func `a file that was not moved overwrites no position further on`() {
         var harness = opening()
         #expect(harness.loads(seekable: "false").isEmpty)
         #expect(harness.plays(9.9).isEmpty)
@@ -118,7 +118,7 @@ import Testing
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `what is held back takes orders`() {
+    @Test func `an item that is held back takes orders`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.loads()
@@ -138,14 +138,14 @@ import Testing
         }
     }
 
-    @Test func `what is held back overwrites nothing until a tenth of it is played`() {
+    @Test func `an item that is held back overwrites nothing until a tenth is played`() {
         var harness = opening(ResumeTerms(hold: .short))
         #expect(harness.loads().isEmpty)
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `what is held back counts at once after a seek by hand`() {
+    @Test func `an item that is held back counts at once after a seek`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.loads()
         _ = harness.presses()
@@ -223,7 +223,7 @@ import Testing
         arguments: [(1, ["save /v/a playing 60.0 tick"]), (2, ["mpv: seek(320.0)"])]
             as [(Timestamp, [String])]
     )
-    func `a place that was there before is not one since`(at: Timestamp, expected: [String]) {
+    func `a position from before is not a new choice`(at: Timestamp, expected: [String]) {
         var (harness, _) = going(after: 14_000, knownAt: 1)
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }

@@ -38,7 +38,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "[]", "{", #"{"event":7}"#, "{} x"])
-    func `what is no message is an error`(line: String) {
+    func `an invalid message is an error`(line: String) {
         #expect(throws: JSONError.self) { try MPVMessage(line: Array(line.utf8)) }
     }
 

@@ -149,14 +149,14 @@ import Testing
         #expect(harness.follower.track?.expiredAt == 6)
     }
 
-    @Test func `an item that turns out to be another one is no order to play that`() {
+    @Test func `a corrected item is not an order to play it`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("new.ogg")
         #expect(harness.hears(.same(item: "/v/new.ogg", own: "/v/old.ogg")).isEmpty)
         #expect(harness.becomes("/v/old.ogg").isEmpty)
     }
 
-    @Test func `what is no file is known by its name alone`() {
+    @Test func `an item that is no file is known by its name alone`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("https://host.example/a") == [

@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `what comes after the file is the queue, once the file is saved`() {
+    @Test func `entries after the file become the queue once the file is saved`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.lists(["a", "b", "http://X/c"], current: 0).isEmpty)
         _ = harness.opens("a")
@@ -112,7 +112,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 14)).isEmpty)
     }
 
-    @Test func `the next item of the queue is played where it stands`() {
+    @Test func `the queue's next item is played in its place of the playlist`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)) == [
@@ -155,7 +155,7 @@ import Testing
         )
     }
 
-    @Test func `what another surface did is not undone by a playlist that changed meanwhile`() {
+    @Test func `a changed playlist does not undo another surface's order`() {
         var harness = settled()
         #expect(
             harness.lists(["a", "b"], current: 0) == [#"queue ["/v/b"] if 11"#]
@@ -189,7 +189,7 @@ import Testing
         #expect(harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c"], at: 99)).isEmpty)
     }
 
-    @Test func `how things stood before is no order`() {
+    @Test func `an earlier state is not an order`() {
         var harness = FollowerHarness(attached: "/v/old", queue: ["/v/older"])
         var old = changed(item: "/v/old", queue: ["/v/older"], at: 5)
         if case .changes(let changes, _) = old { old = .changes(changes, isLive: false) }
@@ -201,7 +201,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 10)) == ["queue [] if 10"])
     }
 
-    @Test func `what a person does in mpv undoes no order that came at the same time`() {
+    @Test func `an action in mpv does not undo a simultaneous order`() {
         var harness = settled()
         _ = harness.property("pause", "true")
         #expect(harness.answer("time-pos", "5.0") == ["save /v/a paused 5.0 pause"])

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: substitutes, 0..<4)
-    func `is named by what stands in its place, and holds back nothing else`(
+    func `reports what replaced the file, and delays nothing else`(
         name: String,
         file: Int
     ) async throws {
@@ -205,7 +205,7 @@ import Testing
         #expect(await attic.position("own") == 9)
     }
 
-    @Test func `keeps packing beside it`() async throws {
+    @Test func `does not stop packing`() async throws {
         let attic = device(1, remote(1))
         for number in 1...63 {
             await attic.save("film \(number)", Double(number), now: Timestamp(number))

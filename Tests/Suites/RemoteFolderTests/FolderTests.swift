@@ -119,7 +119,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `that is not there is offline, and is never made`() async throws {
+    @Test func `that is missing is offline, and is never created`() async throws {
         let missing = FolderRemote(
             path: folder.path + "/missing",
             origin: Origin(device: 1, incarnation: 1),
@@ -152,7 +152,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await attic.round(now: 5).pushed == 1)
     }
 
-    @Test func `that is another than before is offline, also after a restart`() async throws {
+    @Test func `that was replaced by another one is offline, also after a restart`() async throws {
         let identity = try await folder.remote(1).setUp()
         let other = try SharedFolderHarness()
         _ = try await other.remote(1).setUp()
@@ -161,7 +161,9 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
-    @Test func `that is new has one name, however many begin with it at once`() async throws {
+    @Test func `that is new gets one identity, however many devices begin with it at once`()
+        async throws
+    {
         for _ in 1...20 {
             let folder = try SharedFolderHarness()
             let remotes = (1...8).map { folder.remote(UInt64($0)) }

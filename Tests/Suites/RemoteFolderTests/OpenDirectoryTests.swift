@@ -35,7 +35,7 @@ import Testing
         #expect(try DaemonFiles.read(folder.file("news")) == [4])
     }
 
-    @Test func `a link to a directory is none, and the folder itself may be one`() throws {
+    @Test func `a link inside is no directory, and the folder itself may be a link`() throws {
         mkdir(folder.file("elsewhere"), 0o700)
         mkdir(folder.file("shared"), 0o700)
         #expect(symlink(folder.file("elsewhere"), folder.file("shared/devices")) == 0)

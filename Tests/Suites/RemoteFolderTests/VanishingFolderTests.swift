@@ -134,7 +134,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `and is back before it is read is read as a whole`() async throws {
+    @Test func `is read completely if it is back before the read`() async throws {
         let folder = folder
         mishaps.at(.opened) { folder.goAway() }
         mishaps.at(.listed) { folder.comeBack() }
@@ -224,7 +224,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `and whose list is missing after a restart gets no empty one`() async throws {
+    @Test func `gets no empty list if its list is missing after a restart`() async throws {
         folder.hide("presences")
         let again = folder.remote(1)
         await #expect(throws: RemoteError.self) { try await again.setUp() }
@@ -238,7 +238,7 @@ extension SharedFolderHarness {
     @Test(arguments: [
         ["stated-folder"], ["stated-folder", "devices"], ["stated-folder", "presences"],
     ])
-    func `and of which only so much is here yet is made ready`(_ names: [String]) async throws {
+    func `is set up when only a part of it has arrived`(_ names: [String]) async throws {
         let part = try SharedFolderHarness()
         for name in names where name != "stated-folder" { mkdir("\(part.path)/\(name)", 0o700) }
         link("\(folder.path)/stated-folder", "\(part.path)/stated-folder")

@@ -32,7 +32,7 @@ import Testing
             #expect(read.count == number)
         }
     }
-    @Test func `that is left without a leader is not believed`() async throws {
+    @Test func `is not trusted while it has no leader`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

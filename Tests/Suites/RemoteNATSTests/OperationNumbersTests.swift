@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         "-", "--", "1-2-3", "3-1", "x", "1,x", "1-", "-5", "0-9223372036854775807", "1-9999,5-90",
     ])
-    func `are none in a text of another kind`(_ text: String) {
+    func `are not read from other text`(_ text: String) {
         #expect(OperationNumbers.numbers(in: text) == [])
     }
 }

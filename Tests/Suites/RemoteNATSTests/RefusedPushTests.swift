@@ -160,7 +160,7 @@ import Testing
         #expect(outcomes.dropFirst(stored + 1).allSatisfy { $0 == .transient(after: 0) })
     }
 
-    @Test func `what a person may not do fails with the server's reason`() async throws {
+    @Test func `an operation without permission fails with the server's reason`() async throws {
         let readOnly = """
             authorization { users: [{user: kim, password: p, permissions: {
               publish: ["$JS.API.>"], subscribe: [">"] }}] }

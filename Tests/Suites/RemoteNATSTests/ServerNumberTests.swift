@@ -12,7 +12,7 @@ import Testing
         try JetStreamAnswer(NATSAnswer(bytes: Array(json.utf8)))
     }
 
-    @Test func `of messages are within the range, or the message is none`() throws {
+    @Test func `of messages are within their range, or the message is refused`() throws {
         for number in Extremes.integers {
             let isMessage = number > 0 && MessageNumber.range.contains(number)
             let text = #"{"message":{"seq":\#(number),"subject":"a","data":""}}"#
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `in a cursor are within the range, or it is none`() throws {
+    @Test func `in a cursor are within their range, or the cursor is refused`() throws {
         let identity = RemoteIdentity(name: "s", epoch: 1)
         for place in 3...6 {
             for number in Extremes.integers {

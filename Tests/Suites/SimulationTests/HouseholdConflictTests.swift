@@ -81,7 +81,7 @@ import Testing
         #expect(try ResumePoint(json: try #require(listed.first).loser).position == 1_200)
     }
 
-    @Test func `end once a person has decided`() throws {
+    @Test func `end once the user has decided`() throws {
         let house = try apart(.newest)
         for home in house.homes { home.connectSync() }
         func listed(_ number: Int) throws -> [Sync.Conflict] {

@@ -29,7 +29,7 @@ import Varlink
         return Events.Follow.answer(events: events, ready: ready, token: token)
     }
 
-    @Test func `appending sends what it is given, and returns what became of it`() async throws {
+    @Test func `append sends the event, and returns its outcome`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { client, daemon in
@@ -44,7 +44,7 @@ import Varlink
         }
     }
 
-    @Test func `what is no object is refused without asking`() async throws {
+    @Test func `a body that is no object is refused without a call`() async throws {
         let client = StateClient(socket: "/nonexistent")
         await #expect(
             throws: StateClientError.invalid(field: "body", reason: "is not a JSON object")
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `a token that is no good is an error at the start`() async throws {
+    @Test func `an unusable token is an error at the start`() async throws {
         try await withClient { _ in
             [StateError.eventsResyncRequired(reason: "gone", oldest: 5).message]
         } body: { client, _ in

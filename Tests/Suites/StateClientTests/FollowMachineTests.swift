@@ -22,7 +22,7 @@ import Testing
         #expect(machine.token == "1")
     }
 
-    @Test func `when it is back, that is news once, and the next wait is short again`() {
+    @Test func `its return is reported once, and the next wait is short again`() {
         var machine = FollowMachine(token: "0")
         #expect(machine.arrived(token: "1") == false)
         _ = machine.ended(gone, share: 1)
@@ -53,13 +53,13 @@ import Testing
         )
     }
 
-    @Test func `a token that the caller brought and that is no good is the caller's to hear of`() {
+    @Test func `an unusable token of the caller is reported to the caller`() {
         var machine = FollowMachine(token: "old")
         let error = StateClientError.resyncRequired(reason: "compacted")
         #expect(machine.ended(error, share: 0) == .stop(error))
     }
 
-    @Test func `what trying again can't help ends it`() {
+    @Test func `a permanent error ends it`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         #expect(

@@ -29,7 +29,7 @@ import Testing
         #expect(path(["XDG_RUNTIME_DIR": ""]) == user)
     }
 
-    @Test func `the machine's daemon stands in where the user has none`() {
+    @Test func `the machine's daemon is used if the user has none`() {
         #expect(path([:], existing: [SocketPath.system]) == SocketPath.system)
         #expect(path([:], existing: [SocketPath.system, user]) == user)
     }

@@ -10,7 +10,7 @@ import Varlink
 @Suite struct StateClientTests {
     private let snapshot = Snapshot(item: "i", player: "p", status: .paused, position: 61.5)
 
-    @Test func `what is saved arrives as it is, and the result comes back`() async throws {
+    @Test func `a snapshot arrives unchanged, and its result is returned`() async throws {
         try await withClient { call in
             let parameters = try? Playback.Save.parameters(of: call)
             let revision = Revision(Int(parameters?.snapshot.position ?? 0))
@@ -72,7 +72,7 @@ import Varlink
         }
     }
 
-    @Test func `what is not finite is refused before it is sent`() async throws {
+    @Test func `a number that is not finite is refused before it is sent`() async throws {
         try await withClient { _ in
             []
         } body: { client, daemon in
@@ -123,7 +123,7 @@ import Varlink
         }
     }
 
-    @Test func `an answer that is not what the interface says is not taken for one`() async throws {
+    @Test func `a reply that violates the interface is refused`() async throws {
         try await withClient { _ in
             [Message.reply(parameters: Array(#"{"point":{"item":5}}"#.utf8), continues: false)]
         } body: { client, _ in

@@ -88,7 +88,7 @@ import Varlink
         #expect(scene.others == ["connect"])
     }
 
-    @Test func `how things stood is delivered as that, and what happens as live`() throws {
+    @Test func `the present state is delivered as such, and later changes as live`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -104,7 +104,7 @@ import Varlink
         )
     }
 
-    @Test func `what is saved is sent one batch at a time, the newest word on each item`() throws {
+    @Test func `reports are sent in batches, with the newest of each item`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -137,7 +137,7 @@ import Varlink
         #expect(try scene.saves.map(\.cause) == [.seek])
     }
 
-    @Test func `what a daemon never answered the next one hears, with its age`() throws {
+    @Test func `an unanswered report is sent to the next daemon, with its age`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1, .pause)))
@@ -206,7 +206,7 @@ import Varlink
         #expect(scene.subscriptions.count == 3)
     }
 
-    @Test func `what cannot be stored just now is sent again, and what is wrong is not`() throws {
+    @Test func `a temporary refusal is retried, and an invalid report is not`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1)))

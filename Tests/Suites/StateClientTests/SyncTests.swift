@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `what a program asks for is what the daemon hears`() async throws {
+    @Test func `each function sends the call that it stands for`() async throws {
         try await withClient { call in
             switch call.method {
             case Sync.SyncNow.name:

@@ -11,7 +11,7 @@ import Testing
 @testable import StateDaemon
 
 @Suite(.timeLimit(.minutes(1))) struct `The work with a remote's data` {
-    @Test func `lasts as long as the round, also where the round before failed`() async throws {
+    @Test func `lasts as long as the round, also after a failed round`() async throws {
         let work = WorkNotes()
         let directory = try TemporaryDirectory()
         let remote = BrakedRemote(

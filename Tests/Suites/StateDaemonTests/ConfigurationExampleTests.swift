@@ -61,7 +61,7 @@ import Testing
         #expect(loaded.origins["rewind.24h"] != nil)
     }
 
-    @Test func `its example of a player is one`() throws {
+    @Test func `its example of a player is valid`() throws {
         let text = try settings(example())
         let mpv = try load(text).configuration.players["mpv"]
         #expect(mpv?.ttl == .seconds(30 * 86_400))

@@ -22,7 +22,7 @@ import Testing
         ("active_interval: 45s", "active_interval", "did you mean 'active-interval'?"),
         ("remotes: none", "remotes", "did you mean 'remote'?"),
     ])
-    func `an unknown key is a fault, with a guess at what was meant`(
+    func `an unknown key is a fault, with a suggestion`(
         file: String,
         key: String,
         advice: String
@@ -84,7 +84,7 @@ import Testing
         #expect(configurationFaults(file: file) == [fault])
     }
 
-    @Test func `what is not YAML is named by its line`() throws {
+    @Test func `a syntax error names its line`() throws {
         let fault = try #require(configurationFaults(file: "ttl: 1h\n  device: x\n").first)
         #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
         let list = try #require(configurationFaults(file: "ttl: [\n").first)

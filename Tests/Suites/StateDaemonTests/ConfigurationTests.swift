@@ -159,7 +159,7 @@ import Testing
         "", "1", "s", "-1s", "1.5s", "1 s", "1w", "1s1m", "1h1h", "99999999999999999999d",
         "99999999999999d", "٣s",
     ])
-    func `what is no duration`(text: String) {
+    func `an invalid duration is refused`(text: String) {
         #expect(
             configurationFaults(arguments: ["--jump-limit=\(text)"]) == [
                 "--jump-limit: '\(text)' is not allowed: expects a duration "
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "1MB", "1.5GiB", "GiB", "9999999999TiB", "1 MiB", "-1MiB"])
-    func `what is no size`(text: String) {
+    func `an invalid size is refused`(text: String) {
         #expect(
             configurationFaults(arguments: ["--history-bytes=\(text)"]) == [
                 "--history-bytes: '\(text)' is not allowed: expects a size "
@@ -238,7 +238,7 @@ import Testing
 }
 
 @Suite struct ConfigurationTextTests {
-    @Test func `what is printed is a configuration file that says the same`() throws {
+    @Test func `the printed configuration is a file with the same settings`() throws {
         let loaded = try loadConfiguration(
             file: "device: \"Kim's #1: café\"\nplayers: {mpv: {ttl: 30d}}\nrewind: {1h: 1s}",
             arguments: ["--limits.points", "7"]

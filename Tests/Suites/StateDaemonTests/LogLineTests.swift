@@ -37,7 +37,7 @@ import Testing
         #expect(text("x", level: level, style: .journal) == "<\(priority)>x\n")
     }
 
-    @Test func `what a client sent cannot begin another line or steer a terminal`() {
+    @Test func `text of a client cannot begin another line or control a terminal`() {
         let metadata: Logger.Metadata = ["item": "a\n<2>b\r\u{1b}[2J\u{2028}\u{85}ü"]
         #expect(
             text("x", metadata, style: .journal)

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a bus that comes back is found again`() async throws {
+    @Test func `a returning bus is found`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `what is printed is a configuration that it accepts`() throws {
+    @Test func `the printed configuration is accepted`() throws {
         let scratch = try Scratch()
         let printed = try Program(Program.stated(), ["--print-config", "--limits.points=5"]).end()
         #expect(printed.status == 0)
@@ -100,8 +100,7 @@ import Testing
         #expect(access(scratch.path + "/socket", F_OK) == 0)
     }
 
-    @Test func `what a manager passes that is no listening socket is refused by its number`() throws
-    {
+    @Test func `a passed descriptor that is no listening socket is refused by its number`() throws {
         let scratch = try Scratch()
         // The shell has the number that the manager names, and so has what takes its place.
         let program = try Program.stated()

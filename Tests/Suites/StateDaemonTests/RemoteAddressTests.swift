@@ -51,7 +51,7 @@ private let advice =
         ("nats://a,,b/kim", "'' is not a server; write host or host:4222"),
         ("nats://a b/kim", "'a b' is not a server; write host or host:4222"),
     ])
-    func `a URL of servers that is none says what to write`(text: String, reason: String) {
+    func `an invalid URL of servers is refused with an example`(text: String, reason: String) {
         #expect(throws: RemoteURLFault.self) { try RemoteAddress(text) }
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)
@@ -123,7 +123,7 @@ private let advice =
         ("file:///a%FF", "in a URL '%' is written %25, and other letters in UTF-8"),
         ("file:///" + String(repeating: "x", count: 3_840), "the path is longer than 3840 bytes"),
     ])
-    func `what is none says what to write`(text: String, reason: String) {
+    func `an invalid URL is refused with an example`(text: String, reason: String) {
         #expect(
             configurationFaults(file: "remote: '\(text)'") == [
                 "/etc/stated.yaml:1: remote: '\(text)' is not allowed: \(reason)"
@@ -170,7 +170,7 @@ private let advice =
         "conflict: latest", "players: {mpv: {conflict: never}}", "active-interval: 0s",
         "active-interval: 2h", "sync-timeout: 11m",
     ])
-    func `what sync cannot do is a fault`(line: String) {
+    func `an unsupported remote is a fault`(line: String) {
         #expect(configurationFaults(file: line).count == 1)
     }
 }

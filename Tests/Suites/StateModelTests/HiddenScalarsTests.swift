@@ -26,7 +26,7 @@ import Testing
         "ക\u{D4D}\u{200D}", "👩\u{200D}💻", "🏳\u{FE0F}\u{200D}🌈", "❤\u{FE0F}", "e\u{301}", "",
         "\u{1F469}\u{1F3FD}\u{200D}\u{1F680}",
     ])
-    func `and those that are spelling stay`(text: String) {
+    func `and those of normal spelling stay`(text: String) {
         #expect(shown(text) == text)
     }
 

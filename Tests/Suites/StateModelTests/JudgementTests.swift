@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `3. what has expired is no reason to call anything stale`() {
+    @Test func `3. an expired point makes no snapshot stale`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 86_400)
         #expect(harness.hears(500, .pause, at: harness.now - 86_399_000) == .save)
@@ -232,7 +232,7 @@ import Testing
         )
     }
 
-    @Test func `5. the margin is what a person set`() {
+    @Test func `5. the margin can be configured`() {
         var harness = PolicyHarness()
         harness.settings.finishMarginSeconds = 5
         #expect(harness.hears(994, .stop, .finished, duration: 1000) == .save)
@@ -250,7 +250,7 @@ import Testing
 
     // MARK: Rules 6 and 7: edges
 
-    @Test func `6. before the first second there is nothing to come back to`() {
+    @Test func `6. a position before the first second is ignored`() {
         for cause in Cause.allCases where cause != .seek {
             for position in [0, 0.5, 0.999] {
                 var harness = PolicyHarness()
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func `6. a seek to the start is meant`() {
+    @Test func `6. a seek to the start counts`() {
         var harness = PolicyHarness()
         harness.stands(500)
         #expect(harness.hears(0, .seek) == .save)
@@ -285,7 +285,7 @@ import Testing
         #expect(harness.hears(0, nil, item: "song") == .ignore(.atStart))
     }
 
-    @Test func `7. in the last second of a known duration there is nothing to come back to`() {
+    @Test func `7. a position in the last second of a known duration is ignored`() {
         for cause in everyCause {
             for (position, ruling) in [(99.0, Verdict.Ruling.save), (99.1, .ignore(.atEnd))] {
                 var harness = PolicyHarness()
@@ -326,7 +326,7 @@ import Testing
         }
     }
 
-    @Test func `9. another status or position is a change, another player is none`() {
+    @Test func `9. another status or position is a change, and another player is not`() {
         var harness = PolicyHarness()
         harness.stands(500)
         #expect(harness.hears(500, .tick, by: "vlc") == .ignore(.unchanged))

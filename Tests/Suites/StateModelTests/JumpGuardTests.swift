@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `more than a minute back is a jump, a minute is none`() {
+    @Test func `more than a minute back is a jump, and a minute is not`() {
         var harness = watched
         #expect(harness.hears(3540, .load) == .save)
         harness = watched
@@ -130,7 +130,7 @@ import Testing
         #expect(harness.hears(position + 5, .tick, .playing) == .save)
     }
 
-    @Test func `a report that comes late, or goes back a little, is no return`() {
+    @Test func `a late report, or a small step back, ends no quarantine`() {
         var harness = PolicyHarness()
         harness.stands(70)
         #expect(harness.hears(9, .tick, .playing) == .quarantine)

@@ -28,7 +28,7 @@ import Testing
         #expect(table.position(50, observedAt: Timestamp(hour), now: 0) == 50)
     }
 
-    @Test func `a person's own table, in whatever order it was written`() {
+    @Test func `a configured table counts, in any order`() {
         let table = RewindTable([
             RewindTable.Row(ageMilliseconds: 10, seconds: 5),
             RewindTable.Row(ageMilliseconds: 5, seconds: 1),

@@ -67,7 +67,7 @@ import Testing
         #expect(buffer.isEmpty)
     }
 
-    @Test func `where two players are at one item, both are stored at once`() {
+    @Test func `ticks of two players of one item are stored at once`() {
         var buffer = buffer(tick("a", 1))
         let other = tick("a", 9, player: "vlc")
         #expect(words(buffer.arrive(other, now: 1_001, interval: 2_000)) == ["a 1", "a 9"])
@@ -85,7 +85,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["d 1"])
     }
 
-    @Test func `what could not be stored waits again, behind nothing newer`() {
+    @Test func `a tick that could not be stored waits again, unless a newer one waits`() {
         var buffer = buffer(tick("a", 1), tick("b", 1))
         let failed = buffer.takeAll()
         _ = buffer.arrive(tick("a", 2), now: 4_000, interval: 2_000)
@@ -94,7 +94,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `what came from one source goes with it`() {
+    @Test func `the ticks of a source are removed with it`() {
         var buffer = TickBuffer()
         _ = buffer.arrive(tick("a", 1), from: 1, now: 0, interval: 2_000)
         _ = buffer.arrive(tick("b", 1, player: "vlc"), from: 2, now: 0, interval: 2_000)
@@ -152,7 +152,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `what is hastened is due at once`() {
+    @Test func `a hastened tick is due at once`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
         buffer.hasten(now: 1_100)
         #expect(buffer.deadline == 1_100)

@@ -50,7 +50,7 @@ import Testing
         #expect(machine.start() == noon + hour)
     }
 
-    @Test func `a step while the daemon was down is judged at its start`() {
+    @Test func `a clock step while the daemon was down is judged at its start`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(hour)
@@ -159,12 +159,12 @@ import Testing
     }
 
     @Test(arguments: ["", "b", "b 1 2 3", "b 1 x 3 0", " 1 2 3 0", "b 1 2 3 0 4 5 6"])
-    func `what is no record is none`(text: String) {
+    func `an invalid record is refused`(text: String) {
         #expect(TrustedTimeRecord(text: text) == nil)
     }
 
     @Test(arguments: [Int.max, Int.min])
-    func `a damaged record or row is as good as none`(damage: Int) {
+    func `a damaged record or row counts as missing`(damage: Int) {
         let record = TrustedTimeRecord(
             bootID: "b",
             trustedOffset: damage,

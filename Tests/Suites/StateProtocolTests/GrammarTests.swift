@@ -18,7 +18,7 @@ import Varlink
 
     /// Each round takes the next name of every enum; none has more than there are rounds.
     @Test(arguments: [true, false], 0..<10)
-    func `what a method takes and answers is of the interface's types`(
+    func `parameters and replies have the interface's types`(
         isFull: Bool,
         round: Int
     ) throws {
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `what is written of an error is of the interface's types`() throws {
+    @Test func `members of errors have the interface's types`() throws {
         let interfaces = try StateInterfaces.texts.map { try Interface($0) }
         for error in StateErrorTests.all {
             let interface = interfaces.first { error.name.hasPrefix($0.name + ".") }

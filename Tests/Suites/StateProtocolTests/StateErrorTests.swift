@@ -40,7 +40,7 @@ import Varlink
         )
     }
 
-    @Test func `what a daemon leaves out does not hide the error`() {
+    @Test func `an error with a missing member is still recognised`() {
         let expired = StateError(name: "io.stated.Playback.Expired", parameters: Array("{}".utf8))
         #expect(expired == .expired(item: "", expiredAt: 0))
         let garbled = StateError(name: "io.stated.Service.QuotaExceeded", parameters: [])

@@ -65,7 +65,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 e"])
     }
 
-    @Test func `long numbers and letters that look alike are not taken for one another`() throws {
+    @Test func `long numbers and similar letters are distinguished`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("n", body: #"{"a":12345678901234567890}"#)

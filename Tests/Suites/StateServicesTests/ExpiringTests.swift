@@ -147,7 +147,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `a withheld point that is saved again was never over`() throws {
+    @Test func `a withheld point that is saved again never expires`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)

@@ -21,7 +21,8 @@ internal import Testing
         }
     }
 
-    @Test func `comes before the first second, too, and is brief where nothing is stored`() throws {
+    @Test func `is raised before the first second, too, and is brief if nothing is stored`() throws
+    {
         try player.save("new", 0, .failed)
         #expect(try alerts() == ["new nowhere: Playback of new failed. Retry opens it again."])
         harness.pass(599_999)

@@ -119,7 +119,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `without events hear where they stand, every 15 s`() throws {
+    @Test func `without events receive their token every 15 s`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()

@@ -59,7 +59,7 @@ struct LateReportTests {
         #expect(try player() == "film")
     }
 
-    @Test func `a newer one does, in whatever order they come`() throws {
+    @Test func `a newer one does, in any order of arrival`() throws {
         try save("b", hoursAgo: 8)
         try save("a", hoursAgo: 9)
         #expect(try player() == "b")
@@ -91,7 +91,7 @@ struct LateReportTests {
         #expect(try player() == "third")
     }
 
-    @Test func `does not come back after the player has finished what came later`() throws {
+    @Test func `does not return after the player has finished a later item`() throws {
         let client = harness.connect()
         try client.save("film", 100)
         var over = Snapshot(item: "film", player: "mpv", status: .finished, position: 999)

@@ -134,7 +134,7 @@ struct NamingTests {
         #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.drop("b") }
     }
 
-    @Test func `what cannot be is refused and changes nothing`() throws {
+    @Test func `an impossible alias is refused and changes nothing`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -214,7 +214,7 @@ struct NamingTests {
         #expect(try watcher.changes() == ["saved b 51"])
     }
 
-    @Test func `a queue names the item by its own name, whatever stood under the other`() throws {
+    @Test func `a queue lists the item under its own name, whichever name was given`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

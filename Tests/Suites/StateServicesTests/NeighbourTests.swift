@@ -194,7 +194,7 @@ internal import Varlink
         #expect(read.pages > 1 && read.changes.count == 401)
     }
 
-    @Test func `two who clear all take turns, and both come to an end`() throws {
+    @Test func `two callers that clear all take turns, and both finish`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<300 { try client.save("a \(number)", 50, player: "a") }

@@ -202,7 +202,7 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["", "-1", "x y"])
-    func `refuses a cursor that is none`(cursor: String) throws {
+    func `refuses an invalid cursor`(cursor: String) throws {
         let client = try ServicesHarness().connect()
         #expect(throws: StateError.self) {
             try client.call(Playback.ListRuns.self, .init(cursor: cursor))

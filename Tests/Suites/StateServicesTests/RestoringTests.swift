@@ -119,7 +119,7 @@ struct RestoringTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `what is saved meanwhile is judged against a point that is paused`() throws {
+    @Test func `a snapshot saved meanwhile is judged against a paused point`() throws {
         try harness.restart()
         let client = harness.connect()
         #expect(try client.save(Self.last, 100, .paused).outcome == .ignored)
@@ -176,7 +176,7 @@ struct RestoringTests {
         #expect(try list(client).allSatisfy { $0.status == .paused })
     }
 
-    @Test func `a disk that fills up meanwhile fails no read`() throws {
+    @Test func `a disk that fills up meanwhile does not fail reads`() throws {
         try harness.restart()
         let client = harness.connect()
         let file = try StoreFile(path: harness.directory.file("state-1.db"))

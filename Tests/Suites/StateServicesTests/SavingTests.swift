@@ -159,7 +159,7 @@ struct SavingTests {
         #expect(again.item == "b")
     }
 
-    @Test func `what was playing when the daemon went away is paused, and says so`() throws {
+    @Test func `an item that played when the daemon ended is paused and restored`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.save("a", 100, .playing)

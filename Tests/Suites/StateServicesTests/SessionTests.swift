@@ -177,7 +177,7 @@ struct SessionTests {
         #expect(after.queue.isEmpty)
     }
 
-    @Test func `a stream that broke is no end: the queue stays`() throws {
+    @Test func `a stream that broke off does not advance the queue`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing, duration: 600)

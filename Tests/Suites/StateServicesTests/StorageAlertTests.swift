@@ -178,7 +178,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 2)
     }
 
-    @Test func `a subscriber that arrives meanwhile finds it in the present state`() throws {
+    @Test func `a new subscriber receives it in the present state`() throws {
         let (harness, player) = try harness()
         _ = try fill(harness)
         failToSave(player)

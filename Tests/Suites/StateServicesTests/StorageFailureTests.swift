@@ -128,7 +128,7 @@ struct StorageFailureTests {
         #expect(try health(player).status == .ok)
     }
 
-    @Test func `what played is paused after a start that could not write it down`() throws {
+    @Test func `playing items are paused after a start without a writable store`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.save("a", 100, .playing)

@@ -34,7 +34,7 @@ struct StorageFindingTests {
         )
     }
 
-    @Test func `a finding stands in health and as an alert, over restarts, until dismissed`()
+    @Test func `a finding is in health and in an alert, across restarts, until dismissed`()
         throws
     {
         let harness = try ServicesHarness()
@@ -58,7 +58,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).isEmpty)
     }
 
-    @Test func `the same finding is not raised twice while it stands, but once it is over`()
+    @Test func `a finding is raised once, and again after its alert has ended`()
         throws
     {
         let harness = try ServicesHarness()

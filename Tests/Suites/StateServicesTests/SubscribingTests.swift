@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers")
 struct SubscribingTests {
-    @Test func `hear what stands, then that it was all, then each change`() throws {
+    @Test func `receive the present state, then ready, then each change`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -30,7 +30,7 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
-    @Test func `begin now without the state that stands, or after a token`() throws {
+    @Test func `begin now without the present state, or after a token`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let early = harness.connect()

@@ -17,7 +17,7 @@ internal import Testing
         return try player.call(Session.ReportUnavailable.self, gone).alert
     }
 
-    @Test func `a name of which nothing is known raises none`() throws {
+    @Test func `an unknown name raises no alert`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         #expect(try report("a", player) == .unassigned)

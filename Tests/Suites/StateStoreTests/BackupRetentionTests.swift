@@ -69,7 +69,7 @@ import Testing
         #expect(rotation.points.filter { $0 == 300 }.count == 3)
     }
 
-    @Test func `what was before a recovery stays until the newer ones are as good for a day`() {
+    @Test func `a copy from before a recovery stays until newer ones are as good for a day`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.identity = StoreIdentity(store: "s1", epoch: 77)
@@ -89,7 +89,7 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `among those that are protected the best stay`() {
+    @Test func `of the protected copies the best ones stay`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)

@@ -67,7 +67,7 @@ import Testing
         #expect(try harness.append("next") == "new 6")
     }
 
-    @Test func `those that are synced behind the sweep's back go with the next one`() throws {
+    @Test func `events synced during a sweep are removed by the next one`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         harness.isBatching = true
         for number in 1...600 { try harness.append("e\(number)") }

@@ -132,7 +132,7 @@ import Testing
         #expect(try harness.store.events.origin(of: rows[1]) == "unknown")
     }
 
-    @Test func `are found by where they stand on their way to the remote`() throws {
+    @Test func `are found by their state of sync`() throws {
         let harness = try StoreHarness()
         for number in 1...6 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
@@ -171,7 +171,7 @@ import Testing
         #expect(try harness.append("d") == "new 4")
     }
 
-    @Test func `that are gone leave room for others in a store that may not grow`() throws {
+    @Test func `that were removed leave room for others in a full store`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 3 << 20 }
         harness.isBatching = true
         let body = #"{"text":"\#(String(repeating: "x", count: 60_000))"}"#

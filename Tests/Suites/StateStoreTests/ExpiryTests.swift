@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `what is due comes earliest first, as much as is asked for`(place: Place) throws {
+    func `due items come earliest first, up to the limit`(place: Place) throws {
         let harness = try StoreHarness()
         for (item, ttl) in [("third", 3), ("first", 1), ("fourth", 4), ("second", 2)] {
             try harness.save(item, 100, ttl: ttl * hour)

@@ -10,7 +10,7 @@ import Testing
         try RawSQLite.execute(sql, on: try harness.store.log.tables.file.handle)
     }
 
-    @Test func `what was not committed is gone after a failure, and nothing else`() throws {
+    @Test func `uncommitted rows are gone after a failure, and nothing else`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         harness.isBatching = true

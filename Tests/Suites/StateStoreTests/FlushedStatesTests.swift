@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Item states that are flushed together` {
-    @Test func `each notes whether its item plays, whatever became of those beside it`() throws {
+    @Test func `each notes whether its item plays, independently of the others`() throws {
         let harness = try StoreHarness()
         var playing: [ItemID: Bool] = [:]
         for round in 1...4 {

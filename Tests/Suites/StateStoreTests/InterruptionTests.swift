@@ -168,7 +168,7 @@ import Testing
         #expect(try pending() == ["film paused", "song paused"])
     }
 
-    @Test func `is written down though the store has as many bytes as it may`() throws {
+    @Test func `is recorded although the store is full`() throws {
         let harness = try five()
         try harness.store.options.settings.bytes = 1
         try harness.store.log.sizing.isOversized = true

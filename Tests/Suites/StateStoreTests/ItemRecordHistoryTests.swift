@@ -72,7 +72,7 @@ private struct HistoryHarness {
     }
 
     @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
-    func `what ends is always kept`(kind: RowKind, ending: Ending) {
+    func `a value that ended is always kept`(kind: RowKind, ending: Ending) {
         let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
         #expect(ended.record.standingDelta == -1)
@@ -100,7 +100,7 @@ private struct HistoryHarness {
         #expect(undone.record.link?.sequence == 7)
     }
 
-    @Test func `a value during which something came aside is kept, whatever follows`() {
+    @Test func `a value with a history-only row is kept, whatever follows`() {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true
@@ -110,7 +110,7 @@ private struct HistoryHarness {
         }
     }
 
-    @Test func `what comes aside is a chain, and leaves all else alone`() {
+    @Test func `history-only rows form a chain and change nothing else`() {
         let first = HistoryHarness(hourly, kind: .quarantined, after: head(7), now: 0)
         #expect(first.record.historyOnly == nil)
         #expect(first.record.standingDelta == 0)
@@ -119,7 +119,7 @@ private struct HistoryHarness {
         #expect(second.record.historyOnly == 8)
     }
 
-    @Test func `after an end, what comes aside leads on to what came before the end`() {
+    @Test func `after an end, history-only rows link to the values before the end`() {
         var cleared = hourly
         cleared.historyOnly = 4
         let historyOnly = HistoryHarness(

@@ -19,7 +19,7 @@ import Testing
         #expect(memtable.rows == 3)
     }
 
-    @Test func `what is frozen is still read, until it is dropped`() {
+    @Test func `a frozen generation is read until it is dropped`() {
         var memtable = Memtable(after: 10)
         #expect(memtable.freeze() == nil)
         memtable.apply(Rows.row(11, id: 5, Rows.record("film", 1)), Memtable.Context())
@@ -45,7 +45,7 @@ import Testing
         #expect(!memtable.isBeforeActive(13))
     }
 
-    @Test func `what comes aside leaves the point, wherever that is`() {
+    @Test func `history-only rows leave the point unchanged in every generation`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, id: 5), Memtable.Context())
         var context = Memtable.Context()
@@ -93,7 +93,7 @@ import Testing
         #expect(memtable.nextDue == Timestamp(1000 + day))
     }
 
-    @Test func `what is due is taken from both generations, up to the limit`() {
+    @Test func `due items come from both generations, up to the limit`() {
         var memtable = Memtable()
         for id in 1...3 {
             memtable.apply(

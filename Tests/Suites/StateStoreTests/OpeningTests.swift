@@ -10,7 +10,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Opening the store` {
-    @Test func `what was committed is there again, and nothing else`() throws {
+    @Test func `committed rows are there again, and nothing else`() throws {
         let harness = try StoreHarness()
         let items = ["film", "song", "book", "none"]
         try harness.save("film", 10)
@@ -125,7 +125,7 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `a lock refused closes no file but its own`() throws {
+    @Test func `a refused lock closes only its own file`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("state.db")
         let lock = try StoreLock(store: path)

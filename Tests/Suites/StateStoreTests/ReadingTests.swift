@@ -185,7 +185,7 @@ import Testing
         #expect(seen.contains("item-20"))
     }
 
-    @Test func `the standing state goes over gaps of any width`() throws {
+    @Test func `the present state skips gaps of any width`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = hour }
         harness.isBatching = true
         for item in 0..<3000 { try harness.save("item-\(item)", 1) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A listing in slices` {
     @Test(arguments: [1, 2, 7, 1_000])
-    func `is what a list is, whatever a slice looks at`(slice: Int) throws {
+    func `equals the whole list for any size of slices`(slice: Int) throws {
         let harness = try StoreHarness { $0.flushRows = 40 }
         for item in 0..<150 {
             let ttl = item % 3 == 0 ? minute : day

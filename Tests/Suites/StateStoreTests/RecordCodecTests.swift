@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [11, 12, 13] as [UInt64])
-    func `whatever is written comes back`(seed: UInt64) {
+    func `every record is read back unchanged`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let record = Self.record(&random)

@@ -122,7 +122,7 @@ import Testing
         #expect(FileSystem.size(damaged + "-wal") ?? 0 > 0)
     }
 
-    @Test func `an intent that is none is not guessed at`() throws {
+    @Test func `an unreadable intent is not guessed`() throws {
         let (harness, _) = try phase()
         try harness.directory.overwrite(
             "state.db.replacing",
@@ -171,7 +171,7 @@ import Testing
         #expect(opened.recovery == nil)
     }
 
-    @Test func `a store older than its backup gives way to it, and can be had back`() throws {
+    @Test func `a store older than its backup is replaced by it, and can be restored`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         let old = try StoreHarness(after: harness)

@@ -70,7 +70,7 @@ extension StoreHarness {
         #expect(error?.kind == .corrupt)
     }
 
-    @Test func `is never served, and the value before it stands once the store is replaced`() throws
+    @Test func `is never served, and the value before it counts once the store is replaced`() throws
     {
         let harness = try storied()
         try harness.damage(row: 3)
@@ -240,7 +240,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a number that was noted wrong is no item's second time`() throws {
+    @Test func `a wrong number does not list an item twice`() throws {
         let harness = try storied()
         try harness.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
         try harness.restart()

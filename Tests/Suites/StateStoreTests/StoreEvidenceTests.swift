@@ -23,13 +23,13 @@ import Testing
 
     private let known = StoreIdentity(store: "s1", epoch: 1)
 
-    @Test func `where there is nothing a store begins`() {
+    @Test func `without any files a new store begins`() {
         #expect(StoreEvidence(file: .missing).verdict == .open)
         #expect(StoreEvidence(file: .empty).verdict == .open)
         #expect(StoreEvidence(file: .blank, hasLog: true).verdict == .open)
     }
 
-    @Test func `a file that is gone beside any trace of a store is damage`() {
+    @Test func `a missing file is damage if any trace of a store is left`() {
         let gone = StoreEvidence.Verdict.lost("its file is gone")
         #expect(StoreEvidence(file: .missing, hasLog: true).verdict == gone)
         #expect(StoreEvidence(file: .missing, hasReserve: true).verdict == gone)

@@ -64,7 +64,7 @@ import Testing
         #expect(rows < 5_000)
     }
 
-    @Test func `what is too little for a transaction waits for more, or until nobody writes`() {
+    @Test func `work too small for a transaction waits for more, or for a pause in writing`() {
         var pace = UpkeepPace()
         pace.begin(cost: 100_000_000, before: 20_000)
         pace.wrote(1, at: 1_000)
@@ -83,7 +83,7 @@ import Testing
         #expect(pace.nextLook(at: 5) == 5)
     }
 
-    @Test func `what a slice carries of each stage costs no more than the slice may`() {
+    @Test func `the stages in a slice cost no more than its budget`() {
         for stage in FlushStage.allCases {
             let rows = UpkeepPace.longestSlice / stage.cost
             #expect(rows >= 100 || stage == .seal, "\(stage)")

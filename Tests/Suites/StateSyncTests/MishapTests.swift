@@ -35,7 +35,7 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `what a remote acknowledged before it had it is kept until it has`() {
+    @Test mutating func `an entry acknowledged too early is kept until the remote has it`() {
         server.manners.isDurable = false
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)

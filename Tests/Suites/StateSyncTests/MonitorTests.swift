@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [
         [SyncSchedule.Event.requested], [.network(isUp: false), .network(isUp: true)],
     ])
-    mutating func `what failed is tried again with`(events: [SyncSchedule.Event]) {
+    mutating func `a failed entry is retried with`(events: [SyncSchedule.Event]) {
         bench.store.save("poison", 10, now: 1_000_000)
         bench.happens(.started)
         #expect(bench.machine.status.indicator == .refused)
@@ -134,8 +134,8 @@ import Testing
         #expect(bench.reports.last?.pushed == 1)
     }
 
-    @Test mutating func `what all failed is tried again with any round until the remote takes it`()
-    {
+    @Test
+    mutating func `if all entries failed, each round retries them until the remote accepts one`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.refusal = .permanent("no permission")
         bench.happens(.started)
@@ -172,7 +172,7 @@ import Testing
         #expect(bench.reports.count == 1)
     }
 
-    @Test mutating func `any failure without a network is that there is none`() {
+    @Test mutating func `without a network any failure counts as offline`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         bench.failure = .transient("does it have a leader?")

@@ -51,7 +51,9 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.transient("no room"), .offline("no folder")])
-    func `go with the next round where it may succeed, and say why`(error: RemoteError) throws {
+    func `are sent with the next round that may succeed, with their reason`(
+        error: RemoteError
+    ) throws {
         for attempt in 1...4 {
             #expect(try leased(now: 10).count == 2)
             #expect(try released(error, now: 10).failed == 0)

@@ -151,7 +151,9 @@ import Testing
         #expect(attic.round(&server, now: 6_000).pushed == 0)
     }
 
-    @Test mutating func `what was in flight at a crash goes again with the same operation`() throws
+    @Test
+    mutating func `an entry in flight at a crash is sent again with the same operation number`()
+        throws
     {
         attic.store.save("book", 10, now: 1_000)
         attic.store.append("e1", now: 1_000)

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `whichever strategy each device follows, both end equal and are quiet`(_ swaps: Bool) {
+    func `with any two strategies both devices end equal and idle`(_ swaps: Bool) {
         for one in ConflictStrategy.allCases {
             for other in ConflictStrategy.allCases {
                 let (places, records) = settle([one, other], swaps: swaps)

@@ -71,7 +71,7 @@ import Testing
         BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .structure([])),
         BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .array(of: "()", [])),
     ])
-    func `what no message can hold is refused here, and the connection lives on`(
+    func `a value that no message can hold is refused, and the connection stays`(
         call: BusCall
     ) async throws {
         let bus = try PrivateBus()

@@ -21,7 +21,7 @@ import Testing
         #expect(value.text == nil)
     }
 
-    @Test func `what does not fit is no whole number`() {
+    @Test func `a number out of range is refused`() {
         #expect(BusValue.double(0.5).integer == nil)
         #expect(BusValue.double(0.5).number == 0.5)
         #expect(BusValue.double(.infinity).integer == nil)

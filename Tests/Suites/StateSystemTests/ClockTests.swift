@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a new deadline replaces the old one, and none is none`() async throws {
+    func `a new deadline replaces the old one, and nil removes it`() async throws {
         let clocks = KernelClocks()
         try await Self.events { watch, events in
             watch.setDeadline(clocks.reading().boottime + 3_600_000)

@@ -62,7 +62,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test func `what is missing is made for its owner alone`() throws {
+    @Test func `missing directories are created for their owner alone`() throws {
         let scratch = try Scratch()
         try Directory.create(scratch.path + "/a/b/c")
         for path in ["/a", "/a/b", "/a/b/c"] {
@@ -79,7 +79,7 @@ import Testing
         #expect(mode(scratch.path + "/a/b") == 0o755)
     }
 
-    @Test func `a file in the way is named`() throws {
+    @Test func `a file in place of a directory is named`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/file"
         close(open(path, O_CREAT | O_WRONLY, 0o600))

@@ -25,7 +25,7 @@ import VarlinkNIO
     }
 
     @Test(arguments: ["", "8031", ":8031", "::1:80", "host:", "host:99999", "host:-1", "[]:80"])
-    func `is refused if it is none`(_ text: String) {
+    func `is refused if it is invalid`(_ text: String) {
         #expect(WebAddress(text) == nil)
     }
 }
@@ -43,7 +43,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `asks for JSON in whatever writes, with any parameters of the type`() {
+    @Test func `requires JSON for every method that writes`() {
         func refusal(_ type: String?) -> RequestCheck.Refusal? {
             check.refusal(of: .init(method: "POST", host: "localhost:80", contentType: type))
         }

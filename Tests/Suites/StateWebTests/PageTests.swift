@@ -76,7 +76,7 @@ import WebTesting
         return try reader.value()
     }
 
-    @Test func `shows what stands, and never markup of others`() throws {
+    @Test func `shows names as text, and never as markup`() throws {
         var state = PageDocument.State()
         state.points = try json(
             """

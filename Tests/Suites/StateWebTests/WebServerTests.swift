@@ -112,7 +112,7 @@ import WebTesting
         #expect(headers["cache-control"] == "no-store")
     }
 
-    @Test func `refuses what is no call, and loses nothing`() throws {
+    @Test func `refuses an invalid call, and loses nothing`() throws {
         let web = try WebHarness()
         let save = "/call/io.stated.Playback.Save"
         for body in ["", "[]", "{", "null", #"{"snapshot":1}"#, "{} {}"] {
@@ -128,7 +128,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `answers beside bodies that do not come`() throws {
+    @Test func `serves others while a body does not arrive`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let get = "/call/io.stated.Playback.Get"

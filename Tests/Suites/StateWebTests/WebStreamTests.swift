@@ -6,7 +6,7 @@ import WebTesting
 
 /// Streams of the web server: as server-sent events, and as a sequence of JSON texts.
 @Suite(.timeLimit(.minutes(2))) struct `A stream of the web server` {
-    @Test func `begins with what stands, and sends each change`() throws {
+    @Test func `begins with the present state, and sends each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -86,7 +86,7 @@ import WebTesting
 
     /// A client that accepts events in general must not change anything twice.
     @Test(arguments: ["text/event-stream", "application/json-seq"])
-    func `of a method that is none makes its call once`(_ format: String) throws {
+    func `of a method without replies makes its call once`(_ format: String) throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let items: JSONValue = ["one", "two", "three"]

@@ -92,7 +92,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
-    func `live exchange finds the difference, whatever it is`(truth: Int) {
+    func `live exchange finds any difference`(truth: Int) {
         var pair = Pair(ahead: truth)
         pair.exchange()
         #expect(abs(pair.offset - truth) <= 1_000)
@@ -112,7 +112,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-2 * year, -hour, hour, 2 * year])
-    func `what was found once holds for a device that sleeps for weeks, and over a restart`(
+    func `a known difference holds for a device that is off for weeks, and across restarts`(
         truth: Int
     ) throws {
         var pair = Pair(ahead: truth)
@@ -136,7 +136,7 @@ private struct Pair {
         #expect(abs(pair.back + step) <= 1_000)
     }
 
-    @Test func `what a new life reports of its clock goes for the records of the life before`() {
+    @Test func `the clock of a new incarnation also dates records of the one before`() {
         var pair = Pair(ahead: Self.hour)
         pair.secondReports()
         pair.pass(40_000)

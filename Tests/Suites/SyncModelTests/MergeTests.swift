@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `in a long chain or ring stand for themselves, at a cost for each`(_ isRing: Bool) {
+    func `in a long chain or ring are separate items`(_ isRing: Bool) {
         let count = 800
         let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
         let depth = AliasTable.depth

@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `of a presence come back whole, or not at all`() {
+    @Test func `of a presence are read completely, or not at all`() {
         let presence = DevicePresence(
             origin: device(3),
             label: "attic",

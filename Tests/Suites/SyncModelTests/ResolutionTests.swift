@@ -79,7 +79,7 @@ import Testing
         #expect(acknowledged.winner == .remote)
     }
 
-    @Test func `a device that merely hears what client decided is informed of that`() {
+    @Test func `a device that only receives a client decision is informed of it`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

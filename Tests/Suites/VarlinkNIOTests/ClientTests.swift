@@ -123,7 +123,7 @@ struct `A client's calls` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client that cannot connect` {
-    @Test func `says that there is no such file`() async throws {
+    @Test func `reports a missing socket file`() async throws {
         let error = await #expect(throws: ClientError.self) {
             try await VarlinkClient.connect(to: "/nonexistent/socket")
         }
@@ -132,7 +132,7 @@ struct `A client that cannot connect` {
         #expect(error?.description.contains("/nonexistent/socket: No such file") == true)
     }
 
-    @Test func `says that there is no listener`() async throws {
+    @Test func `reports a socket without a listener`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -165,7 +165,7 @@ struct `A client that cannot connect` {
         (EACCES, ClientError.ConnectFailure.denied), (EPERM, .denied), (ENOTDIR, .noSuchFile),
         (ENAMETOOLONG, .pathTooLong),
     ])
-    func `distinguishes what stood in the way`(
+    func `distinguishes the causes of a failed connection`(
         what: (errno: Int32, failure: ClientError.ConnectFailure)
     ) {
         let error = ClientError.cannotConnect(path: "/p", errno: what.errno)

@@ -30,7 +30,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `of a connection that is opened later hands over nothing before it may proceed`() {
+    @Test func `of a connection that is opened later delivers no call before it may proceed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         #expect(machine.next == .rest)
         #expect(machine.wantsInput)
@@ -160,7 +160,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `that is to end waits for its output only for a time`(waitsForOutput: Bool) {
+    func `that is to end waits a limited time for its output`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)
@@ -189,7 +189,7 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test func `forgets a stream whose peer is gone, whatever that sent`() {
+    @Test func `forgets a stream whose peer is gone`() {
         var machine = taking()
         machine.handled(.stream)
         #expect(machine.isWatched)

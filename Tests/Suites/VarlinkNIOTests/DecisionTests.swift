@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `The quota of connections` {
-    @Test func `admits up to its limits and counts who went`() {
+    @Test func `admits up to its limits and counts departures`() {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)

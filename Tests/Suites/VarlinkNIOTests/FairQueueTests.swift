@@ -150,7 +150,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 1)
     }
 
-    @Test func `one that costs more than what is left keeps its place`() {
+    @Test func `a call that costs more than the rest of the turn keeps its place`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 2_000_000)
@@ -173,7 +173,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 3)
     }
 
-    @Test func `equal ones have their turn in the order in which they came`() {
+    @Test func `equal calls are carried out in the order of arrival`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         let served = (1...6).map { _ in house.serve(waitsAgain: false) }

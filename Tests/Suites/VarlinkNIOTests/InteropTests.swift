@@ -81,7 +81,7 @@ struct `Other implementations of Varlink` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server without file descriptors left` {
-    @Test func `serves who waited as soon as others go`() async throws {
+    @Test func `serves waiting connections as soon as others close`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let program = try Program.product("varlink-certification")

@@ -63,7 +63,7 @@ import Varlink
         #expect(ledger.excess(of: 5) == .input)
     }
 
-    @Test func `what is small is not entered, and what became small is taken out`() {
+    @Test func `small buffers are not entered, and shrunken ones are removed`() {
         var ledger = ledger()
         ledger.enter(holding(input: BufferLedger.smallest - 1), of: one, user: 5)
         #expect(ledger.holders(of: 5).isEmpty)
@@ -113,7 +113,7 @@ import Varlink
         #expect(digest.due == nil)
     }
 
-    @Test func `a flood is one line in ten seconds, and its end is no silence`() {
+    @Test func `a flood is one line in ten seconds, and is summed up at its end`() {
         var digest = FaultDigest()
         var lines = 0
         for millisecond in 0..<60_000 {

@@ -69,7 +69,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `what the handler sends before it closes still arrives`() async throws {
+    @Test func `data that the handler sends before it closes still arrives`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Close", 1) + Text.call("Ping", 2))
@@ -170,8 +170,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `one that waits alone does not keep its sender's end from being seen`() async throws
-    {
+    @Test func `a waiting call does not hide the end of its sender`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Wait"))

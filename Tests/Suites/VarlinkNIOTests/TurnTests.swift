@@ -306,7 +306,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `what the handler asks for from inside a call comes after that call`() async throws {
+    @Test func `work submitted during a call runs after it`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

@@ -92,7 +92,7 @@ import Varlink
         #expect(try await daemon.said("alerts dismiss --all") == "dismissed 0 alerts\n")
     }
 
-    @Test func `what can't be retried is dismissed, once`() async throws {
+    @Test func `an alert that cannot be retried can be dismissed, once`() async throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "vlc"])
         let fields = try await daemon.said("alerts").split(separator: "\t")

@@ -158,7 +158,7 @@ import Varlink
         }
     }
 
-    @Test func `the rest says what it did`() async throws {
+    @Test func `every other command prints what it did`() async throws {
         try await withDaemon { daemon in
             let clear = try await Program.run("clear", "my film", socket: daemon.socket)
             #expect(

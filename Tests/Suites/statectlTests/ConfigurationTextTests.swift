@@ -122,7 +122,7 @@ import Varlink
         #expect(text.value(of: "k") == nil)
     }
 
-    @Test func `a section that is written in braces is left to the person`() {
+    @Test func `a section in braces is left for the user to edit`() {
         var text = ConfigurationText("limits: {points: 5}\n")
         #expect(throws: Failure.self) { try text.set("limits.points", to: "6") }
         text = ConfigurationText("limits:\n  points: 5\n")
@@ -130,7 +130,7 @@ import Varlink
         #expect(text.text == "limits:\n  points: 5\n")
     }
 
-    @Test func `what the daemon prints is read back`() {
+    @Test func `the printed configuration can be read again`() {
         let printed =
             "ttl: 24h  # default\nlimits:\n  points: 5  # --limits.points\nplayers: {}\n"
             + "rewind:\n  1m: 0s  # /c/stated.yaml:3"

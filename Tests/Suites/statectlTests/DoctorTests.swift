@@ -93,7 +93,7 @@ import Varlink
             }
     }
 
-    @Test func `nothing is wrong with a healthy machine`() {
+    @Test func `a healthy machine has no findings`() {
         let findings = Diagnosis(facts: healthy()).findings
         #expect(complaints(healthy()) == [])
         #expect(
@@ -340,7 +340,7 @@ import Varlink
             ([], "sleep and shutdown"),
         ] as [([String], String?)]
     )
-    func `what logind does not delay is a hint`(delayed: [String], missing: String?) {
+    func `a missing inhibitor is a hint`(delayed: [String], missing: String?) {
         var facts = healthy()
         facts.delayed = delayed
         #expect(
@@ -384,7 +384,7 @@ import Varlink
 
     // MARK: The command
 
-    @Test func `beside a daemon it finds the daemon in order`() async throws {
+    @Test func `a running daemon is reported as healthy`() async throws {
         let daemon = try DaemonProcess.running()
         let run = try await Program.run(
             ["doctor"],

@@ -93,7 +93,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
     }
 
     @Test(arguments: ["", "{", "nonsense", "[1]", "{}{}", "{\"a\":\"\u{1b}\"}"])
-    func `a body that is no JSON object is refused here`(input: String) async throws {
+    func `statectl refuses a body that is not a JSON object`(input: String) async throws {
         let run = try await Program.run(["event", "append", "t", "-"], input: input)
         #expect(run.status == 65)
         #expect(
@@ -112,7 +112,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `one that is there already is no failure`() async throws {
+    @Test func `an event that is stored already is no failure`() async throws {
         try await withDaemon { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { daemon in
@@ -129,7 +129,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         (.storageUnavailable(reason: "the disk is full"), 75, "the disk is full"),
         (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
     ])
-    func `what the daemon refuses is reported`(
+    func `a refusal of the daemon is reported`(
         error: StateError,
         status: Int32,
         words: String
@@ -318,7 +318,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(await follow.interrupt() == 0)
     }
 
-    @Test func `a token that is no good ends it with 65`() async throws {
+    @Test func `an unusable token ends it with 65`() async throws {
         try await withDaemon { _ in
             [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
         } body: { daemon in

@@ -214,7 +214,7 @@ import Testing
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
         (["alerts", "retry"], "alerts retry --help"),
     ])
-    func `where to read is shown to the last word`(arguments: [String], page: String) async throws {
+    func `the hint about help is shown in full`(arguments: [String], page: String) async throws {
         let run = try await Program.run(arguments + ["--bogus"])
         #expect(run.status == 64)
         #expect(run.errors.hasSuffix("see “statectl \(page)”\n"))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FailureTests {
     private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
 
-    @Test func `what expired says when, and how to get it back`() {
+    @Test func `the error for an expired item says when, and how to bring it back`() {
         let failure = Failure(.expired(item: "my film", at: 1_795_243_200_000), from: context)
         #expect(
             failure
@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `what is no socket is no place to start a daemon at`() async throws {
+    @Test func `a path that is no socket cannot start a daemon`() async throws {
         let run = try await Program.run(["list"], socket: "/etc/passwd")
         #expect(run.status == 69)
         let cure = "it is no socket; name the daemon's socket, or leave it out\n"

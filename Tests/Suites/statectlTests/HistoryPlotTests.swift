@@ -100,7 +100,7 @@ import Varlink
         #expect(plot.lines(width: 60, style: Style(coloured: true)).joined().contains("\u{1B}[36m"))
     }
 
-    @Test func `one value is no picture`() {
+    @Test func `a single value gets no plot`() {
         #expect(HistoryPlot(Timeline([], current: point(0, 5)), context: context) == nil)
         #expect(HistoryPlot(Timeline([], current: nil), context: context) == nil)
     }

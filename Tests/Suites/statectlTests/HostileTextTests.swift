@@ -40,7 +40,7 @@ import Varlink
         "players", "queue show mpv", "queue add mpv x", "queue skip mpv", "alerts", "status",
         "list", "alerts list",
     ])
-    func `nothing on a terminal is obeyed`(line: String) async throws {
+    func `control sequences never reach a terminal`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(!shown.isEmpty)
@@ -78,7 +78,7 @@ import Varlink
         _ = try reader.value()
     }
 
-    @Test func `a bar gets markup that is none`() async throws {
+    @Test func `text for a bar is escaped as markup`() async throws {
         let said = try await daemon.said("status --format waybar")
         var reader = JSONReader(Array(said.utf8))
         let module = try reader.value()

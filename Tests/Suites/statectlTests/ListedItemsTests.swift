@@ -42,7 +42,7 @@ import Testing
         ("lien (1979).mkv", nil), ("Alien", nil), ("S01E02", nil), ("x.mkv: Alien", nil),
         ("alien (1979).mkv", nil), ("", nil), ("/", nil), ("ms/Alien (1979).mkv", nil),
     ])
-    func `what a list prints stands for its item`(word: String, item: String?) throws {
+    func `a name printed by list names its item`(word: String, item: String?) throws {
         #expect(try listed.item(named: word) == item)
     }
 

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ["get"], ["resume"], ["history"], ["alias"], ["clear", "--dry-run"], ["clear"],
     ])
-    func `a name in a list is enough, and one that is none is corrected`(
+    func `a listed name is enough, and a misspelt one gets a suggestion`(
         command: [String]
     ) async throws {
         func run(_ item: String) async throws -> Program {
@@ -47,7 +47,7 @@ import Testing
         #expect(try await run("Alien (1979).mkv").status == 0)
     }
 
-    @Test func `what is cleared by a short name is named in full, and comes back by it`()
+    @Test func `clear by a short name prints the full name, which undo takes`()
         async throws
     {
         let cleared = try await run("clear", "Alien (1979).mkv")
@@ -128,7 +128,7 @@ import Testing
         #expect(try await run("save", "new", "--position", "6", "--at", "-1m").errors.isEmpty)
     }
 
-    @Test func `only what can be played is offered`() async throws {
+    @Test func `only playable items are offered`() async throws {
         let file = daemon.directory.file("here.mkv")
         try DaemonFiles.write([1], to: file)
         let statectl = StateClient(socket: daemon.socket)

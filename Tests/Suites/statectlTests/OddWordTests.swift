@@ -74,7 +74,7 @@ import Testing
         ["get", "--", "-dash.mkv"], ["save", "x", "--position", "5", "--at", "-5h"],
         ["list", "--since", "-2h"], ["clear", "--all", "-y"], ["get", "./-dash.mkv"],
     ])
-    func `values and names that are meant so stay`(words: [String]) throws {
+    func `intended values and names stay unchanged`(words: [String]) throws {
         #expect(throws: Never.self) { try Statectl.parseAsRoot(words) }
     }
 }

@@ -106,7 +106,7 @@ import Testing
         ("--pause film", [1]), ("-vo gpu film", [2]), ("--vo=gpu here.mkv film", [2]), ("-", []),
         ("film -- -odd here.mkv other", [0, 2, 4]), ("a:b", [0]), ("--playlist=none", []),
     ])
-    func `names of no file are looked up, and nothing else`(words: String, expected: [Int]) {
+    func `only names of no file are looked up`(words: String, expected: [Int]) {
         let given = PlayArguments(words: words.split(separator: " ").map(String.init))
         #expect(given.unknown { $0 == "here.mkv" } == expected)
     }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
-    func `a player's name is one, with room for a number`(name: String) {
+    func `a player's name is valid, with room for a number`(name: String) {
         #expect(throws: Failure.self) { try PlayerNameLock.base(name) }
     }
 
@@ -181,7 +181,7 @@ import Testing
         )
     }
 
-    @Test func `import says what it lacks`() async throws {
+    @Test func `import names the missing argument`() async throws {
         let directory = try TemporaryDirectory()
         let none = try await Program.run("import", socket: directory.file("s"))
         #expect(none.status == 64)

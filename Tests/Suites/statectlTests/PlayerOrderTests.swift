@@ -19,7 +19,7 @@ import Varlink
         #expect(try SeekTarget(text: text) == target)
     }
 
-    @Test func `what is no place is refused`() {
+    @Test func `an invalid place is refused`() {
         for text in ["", "+", "soon", "--5", "+-5"] {
             #expect(throws: BadValue.self) { try SeekTarget(text: text) }
         }

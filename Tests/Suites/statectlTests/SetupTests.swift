@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `what is there already is left alone`() throws {
+    @Test func `finished steps are left alone`() throws {
         var facts = fresh()
         facts.units = [
             unit("stated.socket", enabled: true, active: true), unit("stated.service"),
@@ -100,7 +100,7 @@ import Testing
             ("7d", "1w", nil),
         ] as [(String?, String?, String?)]
     )
-    func `a time to live is proposed where there is none`(
+    func `a time to live is proposed if none is set`(
         stored: String?,
         wish: String?,
         step: String?
@@ -237,7 +237,7 @@ import Testing
         #expect(!said.contains("All done."))
     }
 
-    @Test func `what a person has changed since stays`() async throws {
+    @Test func `later changes of the user stay`() async throws {
         let home = try Home()
         let folder = home.directory.file("Sync")
         let file = home.directory.file(".config/stated/stated.yaml")

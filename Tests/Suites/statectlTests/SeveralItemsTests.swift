@@ -59,7 +59,7 @@ import Varlink
         )
     }
 
-    @Test func `a player's points, and a few by name, come back as well`() async throws {
+    @Test func `points cleared by player or by name come back, too`() async throws {
         try client.save("d", 50, ["player": "vlc"])
         try client.save("e", 60, ["player": "vlc"])
         #expect(
@@ -77,7 +77,7 @@ import Varlink
         )
     }
 
-    @Test func `files come back by whatever name they were cleared`() async throws {
+    @Test func `files come back under any of their names`() async throws {
         let folder = daemon.directory
         for name in ["one.mkv", "two.mkv"] {
             try Data("film \(name)".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test func `undo says whether there is anything to look at`() async throws {
+    @Test func `undo mentions the history only if there is one`() async throws {
         #expect(
             try await daemon.said("undo nope")
                 == "statectl: nothing to undo for nope; “statectl list” shows what there is\n[1]"

@@ -27,7 +27,7 @@ import Testing
         #expect(try daemon.shell("statectl get nosuch \(streams)") == "[1]")
     }
 
-    @Test func `what is to be read from nowhere can't be`() throws {
+    @Test func `reading from a closed input fails`() throws {
         let said = "statectl: standard input: Bad file descriptor\n[65]"
         #expect(try daemon.shell("statectl event append t - <&-") == said)
         #expect(try daemon.shell("statectl import - <&-") == said)

@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is one line, and the same state is not sent twice`() async throws {
+    @Test func `each state is one line, and no state is printed twice`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()

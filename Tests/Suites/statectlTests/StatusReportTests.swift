@@ -123,7 +123,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
     }
 
-    @Test func `where nothing plays it shows what did last`() {
+    @Test func `without a playing player it shows the last item`() {
         #expect(
             report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
                 "Nothing is playing.",
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    @Test func `where nothing plays it shows what another device plays`() throws {
+    @Test func `without a playing player it shows another device's item`() throws {
         var elsewhere = point
         elsewhere.device = "attic"
         var report = report(wellHealth, latest: elsewhere)
@@ -166,7 +166,7 @@ import Testing
         #expect(report.elsewhere == nil)
     }
 
-    @Test func `only so many players and alerts fit on a screen`() {
+    @Test func `the numbers of players and alerts on a screen are limited`() {
         let players = (1...30).map { number in
             var player = mpv
             player.player = "p\(number)"

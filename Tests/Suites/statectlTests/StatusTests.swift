@@ -68,7 +68,7 @@ import Varlink
         }
     }
 
-    @Test func `as JSON it is what the daemon answers`() async throws {
+    @Test func `with --json it prints the daemon's reply`() async throws {
         try client.save("film", 50, ["status": "failed"])
         for line in ["status --json", "status --format json"] {
             let said = try await daemon.said(line)
@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test func `what was saved by hand is shown until it is cleared`() async throws {
+    @Test func `a point saved by hand is shown until it is cleared`() async throws {
         _ = try await daemon.said("save film --position 5:00")
         #expect(try await daemon.said("status").hasPrefix("saved by hand: film, paused\n"))
         _ = try await daemon.said("clear film")

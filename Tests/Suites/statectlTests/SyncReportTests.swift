@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `what is not well has a sign and the daemon's own words`() throws {
+    @Test func `a problem has a sign and the daemon's text`() throws {
         #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
         #expect(
             try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    @Test func `what the clock showed is a date and a time`() {
+    @Test func `a clock's reading is shown as date and time`() {
         var step = SyncScripts.step
         step.reason = "the newest wins, clock 1795250100000.5"
         #expect(

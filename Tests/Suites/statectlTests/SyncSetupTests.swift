@@ -166,7 +166,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 700, "radio": 60])
     }
 
-    @Test func `a device that leaves without the folder sends the rest when it returns`()
+    @Test func `a device that left while the folder was away sends the rest when it returns`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -211,7 +211,7 @@ import Varlink
         #expect(try points(cellar)["book"] == 6)
     }
 
-    @Test func `what is wrong is said before anything is changed`() async throws {
+    @Test func `faults are reported before anything is changed`() async throws {
         let attic = try device("attic")
         let config = "--config \(attic.configuration)"
         let file = place.file("file")
@@ -286,7 +286,7 @@ import Varlink
         #expect(try await attic.said("sync").contains("synced") == false)
     }
 
-    @Test func `what would be refused is refused in a trial, too`() async throws {
+    @Test func `--dry-run refuses whatever would be refused`() async throws {
         let attic = try device("attic")
         let lines = [
             "nats://nas:99999/kim", "nats://nas/ki.m", "http://example.org/x", "/etc/passwd/below",

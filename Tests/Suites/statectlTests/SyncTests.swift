@@ -32,7 +32,7 @@ import Varlink
         #expect(run.status == 0)
     }
 
-    @Test func `as JSON everything is as the daemon answers it`() async throws {
+    @Test func `with --json everything is printed as the daemon replied`() async throws {
         let status = String(decoding: SyncScripts.status().json, as: UTF8.self)
         let entry = String(decoding: SyncScripts.failedEntry.json, as: UTF8.self)
         let devices = SyncScripts.devices.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
@@ -88,7 +88,7 @@ import Varlink
         #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
     }
 
-    @Test func `what is asked for is what the daemon hears`() async throws {
+    @Test func `each command sends the call that it stands for`() async throws {
         let outbox = try await run("sync outbox --state inFlight --limit 7").calls
         #expect(
             try Sync.ListOutbox.parameters(of: try #require(outbox.first))
@@ -142,7 +142,7 @@ import Varlink
                 + "statectl"
         ),
     ])
-    func `what the daemon refuses says what to do`(
+    func `a refusal of the daemon says what to do`(
         line: String,
         error: StateError,
         status: Int32,

@@ -32,7 +32,7 @@ import Testing
         #expect(try PointTemplate(text: template).text(of: alien, in: context) == text)
     }
 
-    @Test func `what is not known is empty, or something else`() throws {
+    @Test func `an unknown field is empty, or has its default`() throws {
         var radio = alien
         (radio.title, radio.duration) = (nil, nil)
         func text(_ template: String) throws -> String {
@@ -55,7 +55,7 @@ import Testing
         ("{{ lc(\"a) }}", "a quotation mark lacks its other"),
         ("{{ title title }}", "a “{{” lacks its “}}”"),
     ])
-    func `what is wrong with a template is said`(template: String, problem: String) {
+    func `a faulty template is refused with the reason`(template: String, problem: String) {
         let error = #expect(throws: BadValue.self) { try PointTemplate(text: template) }
         #expect(error?.expected.hasPrefix("a template: \(problem)") == true, "\(error as Any)")
     }

@@ -16,11 +16,11 @@ import Testing
         ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""),
         ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
     ])
-    func `what is too wide is cut, and says so`(text: String, width: Int, cut: String) {
+    func `text that is too wide is cut with an ellipsis`(text: String, width: Int, cut: String) {
         #expect(TextWidth.cut(text, to: width) == cut)
     }
 
-    @Test func `what a terminal would obey is shown instead`() {
+    @Test func `control characters are shown and not sent`() {
         #expect(
             "a\u{1B}[31mb\u{7F}\u{9B}\n\u{202E}".visible
                 == #"a\u{1b}[31mb\u{7f}\u{9b}\u{a}\u{202e}"#

@@ -192,7 +192,7 @@ import Varlink
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
     ])
-    func `a line that is no point is named`(bad: String, message: String) async throws {
+    func `an invalid line is named`(bad: String, message: String) async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -217,7 +217,7 @@ import Varlink
         }
     }
 
-    @Test func `what was exported and cleared comes back as it was`() throws {
+    @Test func `exported points can be imported after a clear`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let items = ["/f/Über alles.mkv", "a\tb\nc", "“quoted” 'it'", "-dash", "x".repeated(1_024)]
@@ -272,7 +272,7 @@ import Varlink
     }
 
     @Test(arguments: ["0", "367d"])
-    func `a time to live that no point can have is no fault of a line`(ttl: String) async throws {
+    func `an invalid time to live is no fault of a line`(ttl: String) async throws {
         let run = try await Program.run("import", "-", "--ttl", ttl, input: line)
         #expect(run.status == 65)
         #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")

@@ -87,7 +87,7 @@ import Varlink
         #expect(try await wait.line() == nil)
     }
 
-    @Test func `the end of the time is status 75, and one line`() async throws {
+    @Test func `a timeout is status 75, and one line`() async throws {
         let daemon = try DaemonProcess.running()
         for words in [["wait", "film"], ["watch", "--until", "alert"]] {
             let run = try await Program.run(words + ["--timeout", "1s"], socket: daemon.socket)
@@ -108,7 +108,7 @@ import Varlink
         #expect(json.errors.hasPrefix(#"{"error":"timedOut","status":75,"#))
     }
 
-    @Test func `wait that is interrupted has no success`() async throws {
+    @Test func `an interrupted wait does not succeed`() async throws {
         let daemon = try DaemonProcess.running()
         let wait = try Watcher("wait", "film", socket: daemon.socket)
         let client = try daemon.client()
@@ -133,7 +133,7 @@ import Varlink
         #expect(lines.allSatisfy { $0.contains(#""token":"#) == (count == 4) })
     }
 
-    @Test func `only changes are news to watch, not the surfaces of players that have left`()
+    @Test func `watch prints no change for surfaces of players that have left`()
         async throws
     {
         let daemon = try DaemonProcess.running()

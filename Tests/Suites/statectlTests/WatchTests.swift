@@ -43,7 +43,7 @@ import Varlink
         }
     }
 
-    @Test func `what is asked for is what is subscribed to`() async throws {
+    @Test func `the options decide the subscription`() async throws {
         try await withDaemon { daemon in
             let watch = try Watcher(
                 "watch",
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `a token that is no good ends it with 65`() async throws {
+    @Test func `an unusable token ends it with 65`() async throws {
         try await withDaemon { _ in
             [StateError.resyncRequired(reason: "it was compacted").message]
         } body: { daemon in
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test func `only the kinds that are wanted are shown`() async throws {
+    @Test func `only the requested kinds are shown`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("old", 61)

@@ -14,7 +14,7 @@ import Varlink
         return try #require(try reader.value()["custom/stated"])
     }
 
-    @Test func `what the bar starts prints a line of JSON without a daemon`() async throws {
+    @Test func `the bar's command prints a line of JSON without a daemon`() async throws {
         let module = try module()
         #expect(module["return-type"] == "json")
         #expect(module["interval"] == nil)

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `what is no file keeps its name`() async throws {
+    @Test func `a name of no file stays as written`() async throws {
         #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
         for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
             try await save(name, "2:00")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["film.mkv", "file://%@"])
-    func `what was stored under the old rule is found`(old: String) async throws {
+    func `an item stored under the old rule is found`(old: String) async throws {
         let old = old.replacing("%@", with: film)
         let client = try daemon.client()
         try client.save(old, 300)
@@ -140,7 +140,7 @@ import Testing
         #expect(try await run("list", "--json").output.isEmpty)
     }
 
-    @Test func `what is neither known nor a file is said to be unknown`() async throws {
+    @Test func `a name of neither an item nor a file is reported as unknown`() async throws {
         let missing = try await run("get", film + ".none")
         #expect(missing.status == 1)
         #expect(missing.errors.contains(film + ".none"))

@@ -61,7 +61,7 @@ import Testing
         ("nats://nas", "the URL names no store"), ("nats://nas/", "the URL names no store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
-    func `what is neither is a bad value, with what to write`(
+    func `anything else is refused, with an example`(
         written: String,
         advice: String
     ) throws {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["nats:kim", "http:", "http:/x", "~/x"])
-    func `a name that exists is a folder, whatever it looks like`(written: String) throws {
+    func `an existing path is a folder, whatever it looks like`(written: String) throws {
         let found = try WrittenPlace.place(written) { $0 == written }
         #expect(found.remote.hasPrefix("file:///"))
         #expect(found.remote.hasSuffix("/" + written.replacing(":", with: "%3A")))

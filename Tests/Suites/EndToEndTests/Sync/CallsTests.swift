@@ -5,7 +5,7 @@ import Varlink
 
 /// The calls of io.stated.Sync, as a stranger makes them.
 @Suite(.timeLimit(.minutes(2))) struct `The calls of sync` {
-    @Test func `without a remote store all but how it stands is refused`() throws {
+    @Test func `without a remote store all calls but the status are refused`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let calls: [(String, JSONValue)] = [
@@ -47,7 +47,7 @@ import Varlink
         #expect(try cellar.service("GetHealth")["health.points"] == 5)
     }
 
-    @Test func `who says that there is news makes it come`() throws {
+    @Test func `RemoteChanged fetches changes at once`() throws {
         let house = try Household()
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0

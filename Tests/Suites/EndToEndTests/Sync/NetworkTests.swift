@@ -32,7 +32,7 @@ import Varlink
         await #expect(throws: RemoteError.self) { try await remote.setUp() }
     }
 
-    @Test func `what is done without a network is sent once there is one, each time`() throws {
+    @Test func `changes made without a network are sent once there is one, each time`() throws {
         let places = try Neighbourhood()
         let attic = try places.attic.client()
         let monitor = try MonitorStream(places.attic.socket)
@@ -71,7 +71,8 @@ import Varlink
         }
     }
 
-    @Test func `what the remote refuses fails alone, says why, and can be tried again`() throws {
+    @Test func `an entry that the remote refuses fails alone, says why, and can be retried`() throws
+    {
         let places = try Neighbourhood()
         try places.layCable()
         try places.plugIn()

@@ -5,7 +5,7 @@ import Varlink
 
 /// Devices whose way to a NATS server comes and goes.
 @Suite(.timeLimit(.minutes(5))) struct `Servers and the network` {
-    @Test func `what is done without a network is sent once there is one, each time`() throws {
+    @Test func `changes made without a network are sent once there is one, each time`() throws {
         let room = try ServerRoom()
         let attic = try room.attic.client()
         let monitor = try MonitorStream(room.attic.socket)

@@ -51,7 +51,7 @@ import Varlink
         #expect(try cellar.sync("ListConflicts")["conflicts"] == [])
     }
 
-    @Test func `what is cleared on one is gone on the other, and stays gone`() throws {
+    @Test func `an item cleared on one device is removed on the other for good`() throws {
         try attic.save("film", 100)
         try house.meet()
         #expect(try cellar.position("film") == 100)

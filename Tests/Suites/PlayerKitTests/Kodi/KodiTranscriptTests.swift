@@ -47,7 +47,7 @@ import Varlink
         )
     }
 
-    @Test func `a person's jump counts, and a film that Kodi leaves is paused`() throws {
+    @Test func `a seek by the user counts, and a film that Kodi leaves is paused`() throws {
         try check(
             """
             < 0 {"method":"Player.OnPlay","params":{"data":{"item":{"type":"movie"}}}}

@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test func `each of the three alone is none`() throws {
+    @Test func `each of the three alone is not a network`() throws {
         #expect(try !isUp())
         #expect(try !isUp(RouteDump.address(2), RouteDump.route(2)))
         #expect(try !isUp(RouteDump.link(2), RouteDump.route(2)))
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         (UInt32(0x1_0040), "not set up"), (0x41, "without a carrier"), (0x1_0001, "not running"),
     ])
-    func `a link that does not work is none`(flags: UInt32, reason: String) throws {
+    func `a link that is down is not a network`(flags: UInt32, reason: String) throws {
         let link = RouteDump.link(2, flags: flags)
         #expect(try !isUp(link, RouteDump.address(2), RouteDump.route(2)), "\(reason)")
     }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `one of several ways is enough`() throws {
+    @Test func `one of several links is enough`() throws {
         let (link, address) = (RouteDump.link(3), RouteDump.address(3))
         let ways = RouteDump.hop(2) + RouteDump.hop(3)
         #expect(try isUp(link, address, RouteDump.route(nil, hops: ways)))
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `what is cut short anywhere is refused, and nothing is read behind it`() {
+    @Test func `a truncated message is refused, and nothing is read past its end`() {
         var ends: [Int] = []
         for length in 0..<dump.count
         where RouteMessage.messages(in: Array(dump.prefix(length)), answering: 7) != nil {
@@ -172,14 +172,14 @@ import Testing
         #expect(settling.event(.woke, now: 6_000) == .look)
     }
 
-    @Test func `what is known already is no news`() {
+    @Test func `a known state is not reported again`() {
         var settling = settled
         _ = settling.event(.changed, now: 5_000)
         #expect(settling.event(.woke, now: 5_100) == .look)
         #expect(settling.event(.looked(isUp: false), now: 5_100) == nil)
     }
 
-    @Test func `where it cannot look it tries again, and reports nothing`() {
+    @Test func `a failed look is repeated and reports nothing`() {
         var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         #expect(settling.event(.looked(isUp: nil), now: 0) == nil)

@@ -45,7 +45,7 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `version 6 is as good, and its own addresses of a link are none`() throws {
+    @Test func `an IPv6 address counts, and a link-local one does not`() throws {
         #expect(try network.run("ip -6 route add default dev v0") == "now down")
         _ = try network.run("ip addr add fd00::1/64 dev v0 nodad")
         #expect(try network.change() == "up")
@@ -53,7 +53,7 @@ import Testing
         #expect(try network.change() == "down")
     }
 
-    @Test func `loopback is no network`() throws {
+    @Test func `the loopback interface is not a network`() throws {
         #expect(
             try network.run("ip addr add 10.0.0.1/24 dev lo", "ip route add default dev lo")
                 == "now down"

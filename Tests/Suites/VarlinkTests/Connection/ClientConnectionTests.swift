@@ -101,7 +101,7 @@ import Varlink
         "[]", "x", #"{"parameters":[]}"#, #"{"continues":1}"#, #"{"error":1}"#,
         #"{"error":"Gone"}"#,
     ])
-    func `what is no reply is a violation`(_ text: String) {
+    func `an invalid reply is a violation`(_ text: String) {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(Array(text.utf8) + [0])

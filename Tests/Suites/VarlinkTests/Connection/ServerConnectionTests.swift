@@ -84,7 +84,7 @@ import Varlink
         #expect(connection.unreadBytes == 0)
     }
 
-    @Test func `a method is read as it is, whatever the one before it was`() throws {
+    @Test func `a method is read independently of the one before it`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
             "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",
@@ -100,7 +100,7 @@ import Varlink
         #expect(throws: ProtocolViolation.self) { try server.next() }
     }
 
-    @Test func `a name of nothing is none after the first call either`() throws {
+    @Test func `an unknown name stays unknown after the first call`() throws {
         var server = ServerConnection()
         server.receive(Array(#"{"method":""}"#.utf8) + [0])
         #expect(throws: ProtocolViolation.self) { try server.next() }
@@ -116,7 +116,7 @@ import Varlink
         #"{"method":"a.b.C","x":tru}"#, #"{"method":"a.b.\ud800"}"#, " ", "\n",
         #"{"method":"a.b.C","x":1e400}"#,
     ])
-    func `what is no call ends the connection for good`(_ text: String) throws {
+    func `an invalid call ends the connection`(_ text: String) throws {
         var server = ServerConnection()
         server.receive(Array(text.utf8) + [0] + Message.call(method: "a.b.C"))
         let first = #expect(throws: ProtocolViolation.self) { try server.next() }

@@ -40,7 +40,7 @@ import Varlink
         "positio", "positions", "Position", "position\\u0000", "positiom", "positionposition",
         "position\\uff4e", "",
     ])
-    func `another key is not taken for it`(_ name: String) throws {
+    func `a similar key does not match`(_ name: String) throws {
         #expect(try !key("{\"\(name)\":7                    }").isPosition)
         #expect(try !key("{\"\(name)\":7}").isPosition)
     }
@@ -53,7 +53,7 @@ import Varlink
         ],
         ["", String(repeating: " ", count: 30)]
     )
-    func `where a key is wrong the error says so`(
+    func `the error names the wrong key`(
         _ wrong: (json: String, kind: JSONError.Kind, offset: Int),
         _ rest: String
     ) {

@@ -59,7 +59,7 @@ import Varlink
         #expect(try json(#"{"a":1,"a":2}"#)["a"] == .int(2))
     }
 
-    @Test func `raw bytes stand as they came`() throws {
+    @Test func `raw bytes are copied unchanged`() throws {
         var reader = JSONReader(Array("  { \"a\" : [ 1.50e0 ] }  ".utf8))
         #expect(try reader.raw() == Array("{ \"a\" : [ 1.50e0 ] }".utf8))
         try reader.finish()

@@ -14,7 +14,7 @@ import Varlink
         ("\"\u{7F}\u{80}\u{2028}\u{2029}\"", "\u{7F}\u{80}\u{2028}\u{2029}"),
         (#""\\u0041""#, "\\u0041"), (#""\\""#, "\\"), (#""/""#, "/"),
     ])
-    func `a string says what its escapes and bytes stand for`(
+    func `escapes and bytes of a string are decoded`(
         _ text: String,
         _ value: String
     )
@@ -30,12 +30,12 @@ import Varlink
         #""\uD800\n""#, #""\uD800\uD800""#, #""\uD800\u0041""#, #""\uDC00\uD800""#, #""\uD83D\u""#,
         "\"\\\u{0}\"", "\"\\\n\"", #""é\x""#,
     ])
-    func `an escape that stands for no character is refused`(_ text: String) {
+    func `an invalid escape is refused`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.text))
     }
 
     @Test(arguments: Array(UInt8(0)..<0x20))
-    func `a raw control character is refused wherever it stands`(_ byte: UInt8) {
+    func `a raw control character is refused at any position`(_ byte: UInt8) {
         for length in [0, 1, 7, 8, 9, 30] {
             let bytes =
                 Array("\"".utf8) + Array(repeating: UInt8(ascii: "a"), count: length) + [byte]
@@ -55,7 +55,7 @@ import Varlink
             [0xF8, 0x88, 0x80, 0x80, 0x80],
         ] as [[UInt8]]
     )
-    func `bytes that are not UTF-8 are refused wherever they stand`(_ wrong: [UInt8]) {
+    func `bytes that are not UTF-8 are refused at any position`(_ wrong: [UInt8]) {
         for before in ["", "a", "1234567", "12345678", "é", #"\n"#, #"漢\u0041"#] {
             let bytes = Array("\"\(before)".utf8) + wrong + Array("z\"".utf8)
             #expect(Verdicts(bytes).refused(.text))

@@ -84,7 +84,7 @@ import Varlink
     }
 
     @Test(arguments: [Double.infinity, -Double.infinity, Double.nan])
-    func `what JSON cannot write becomes null`(_ value: Double) {
+    func `a number that JSON cannot represent becomes null`(_ value: Double) {
         #expect(written { $0.double(value) } == "null")
     }
 

@@ -85,7 +85,7 @@ import Varlink
             #"{"parameter":"interface"}"#
         ),
     ])
-    func `what is not there is an error that says so`(
+    func `an unknown method or interface returns an error that says so`(
         _ method: String,
         _ error: String,
         _ parameters: String
