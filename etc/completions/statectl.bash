@@ -173,51 +173,28 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|wait|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+    setup|doctor|play|status|list|get|history|stats|clear|undo|alias|player|players|queue|alerts|bridge|sync|web|config|health|top|metrics|backup|restore|export|import|save|resume|watch|wait|event|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch wait stats play player bridge players queue alerts event sync web setup doctor config status top health metrics backup restore export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'setup doctor play status list get history stats clear undo alias player players queue alerts bridge sync web config health top metrics backup restore export import save resume watch wait event call help' -- "${cur}"))
         ;;
     esac
 }
 
-_statectl_save() {
+_statectl_setup() {
     repeating_flags=()
-    non_repeating_flags=(--tick --json --version -h --help)
+    non_repeating_flags=(--no-mpv --no-mpris --undo --dry-run -y --yes --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--position --duration --status --player --title --cause --reason --at --ttl --socket)
-    __statectl_offer_flags_options 1
+    non_repeating_options=(--folder --ttl --socket)
+    __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
-    '--position')
-        return
-        ;;
-    '--duration')
-        return
-        ;;
-    '--status')
-        __statectl_add_completions -W 'playing'$'\n''paused'$'\n''finished'$'\n''failed'
-        return
-        ;;
-    '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--title')
-        return
-        ;;
-    '--cause')
-        __statectl_add_completions -W 'tick'$'\n''pause'$'\n''seek'$'\n''load'$'\n''stop'$'\n''switch'$'\n''background'
-        return
-        ;;
-    '--reason')
-        return
-        ;;
-    '--at')
+    '--folder')
+        __statectl_add_completions -d
         return
         ;;
     '--ttl')
@@ -228,25 +205,40 @@ _statectl_save() {
         return
         ;;
     esac
+}
 
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+_statectl_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
         return
         ;;
     esac
 }
 
-_statectl_get() {
+_statectl_play() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--here --pick --expired --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket)
+    non_repeating_options=(--player --device --socket)
     __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--player')
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
         return
@@ -256,23 +248,23 @@ _statectl_get() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        __statectl_add_completions -f
         return
         ;;
     esac
 }
 
-_statectl_resume() {
+_statectl_status() {
     repeating_flags=()
-    non_repeating_flags=(--here --json --version -h --help)
+    non_repeating_flags=(--here --follow --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--player --device --format --socket)
-    __statectl_offer_flags_options 1
+    __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion status -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     '--device')
@@ -280,19 +272,11 @@ _statectl_resume() {
         return
         ;;
     '--format')
-        __statectl_add_completions -W 'seconds'$'\n''clock'
+        __statectl_add_completions -W 'text'$'\n''json'$'\n''waybar'
         return
         ;;
     '--socket')
         __statectl_add_completions -f
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -342,19 +326,15 @@ _statectl_list() {
     esac
 }
 
-_statectl_clear() {
+_statectl_get() {
     repeating_flags=()
-    non_repeating_flags=(--all --dry-run -y --yes --json --version -h --help)
+    non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--player --socket)
+    non_repeating_options=(--socket)
     __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
     '--socket')
         __statectl_add_completions -f
         return
@@ -364,7 +344,7 @@ _statectl_clear() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -392,6 +372,64 @@ _statectl_history() {
     case "${positional_number}" in
     1)
         __statectl_add_completions -W "$(__statectl_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_stats() {
+    repeating_flags=()
+    non_repeating_flags=(--here --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --player --device --limit --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        return
+        ;;
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion stats -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_clear() {
+    repeating_flags=()
+    non_repeating_flags=(--all --dry-run -y --yes --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--player --socket)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -446,141 +484,6 @@ _statectl_alias() {
         return
         ;;
     2)
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_watch() {
-    repeating_flags=()
-    non_repeating_flags=(--changes-only --json --version -h --help)
-    repeating_options=(--kind --until)
-    non_repeating_options=(--since --player --item --count --timeout --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--since')
-        return
-        ;;
-    '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion watch -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--item')
-        return
-        ;;
-    '--kind')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
-        return
-        ;;
-    '--until')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
-        return
-        ;;
-    '--count')
-        return
-        ;;
-    '--timeout')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_wait() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=(--kind)
-    non_repeating_options=(--past --timeout --socket)
-    __statectl_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--kind')
-        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
-        return
-        ;;
-    '--past')
-        return
-        ;;
-    '--timeout')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion wait -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_statectl_stats() {
-    repeating_flags=()
-    non_repeating_flags=(--here --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--since --player --device --limit --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--since')
-        return
-        ;;
-    '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion stats -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
-        return
-        ;;
-    '--limit')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_play() {
-    repeating_flags=()
-    non_repeating_flags=(--here --pick --expired --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--player --device --socket)
-    __statectl_offer_flags_options -1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--player')
-        return
-        ;;
-    '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    *)
         __statectl_add_completions -f
         return
         ;;
@@ -787,74 +690,6 @@ _statectl_player_list() {
 
     # Offer option value completions
     case "${prev}" in
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_bridge() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __statectl_offer_flags_options 0
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    mpris|mpv)
-        # Offer subcommand argument completions
-        "_statectl_bridge_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'mpris mpv' -- "${cur}"))
-        ;;
-    esac
-}
-
-_statectl_bridge_mpris() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=(--include --exclude)
-    non_repeating_options=(--socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--include')
-        return
-        ;;
-    '--exclude')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_bridge_mpv() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=(--ipc --player --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--ipc')
-        __statectl_add_completions -f
-        return
-        ;;
-    '--player')
-        return
-        ;;
     '--socket')
         __statectl_add_completions -f
         return
@@ -1306,7 +1141,7 @@ _statectl_alerts_retry() {
     esac
 }
 
-_statectl_event() {
+_statectl_bridge() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
@@ -1318,135 +1153,53 @@ _statectl_event() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    append|list|latest|clear|follow)
+    mpris|mpv)
         # Offer subcommand argument completions
-        "_statectl_event_${subcommand}"
+        "_statectl_bridge_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'append list latest clear follow' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'mpris mpv' -- "${cur}"))
         ;;
     esac
 }
 
-_statectl_event_append() {
+_statectl_bridge_mpris() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--id --key --socket)
-    __statectl_offer_flags_options 2
-
-    # Offer option value completions
-    case "${prev}" in
-    '--id')
-        return
-        ;;
-    '--key')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event append -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_statectl_event_list() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--topic --after --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--topic')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event list -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--after')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_event_latest() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--prefix --socket)
-    __statectl_offer_flags_options 2
-
-    # Offer option value completions
-    case "${prev}" in
-    '--prefix')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event latest -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_statectl_event_clear() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=(--include --exclude)
     non_repeating_options=(--socket)
-    __statectl_offer_flags_options 2
+    __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
     '--socket')
         __statectl_add_completions -f
         return
         ;;
     esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
 }
 
-_statectl_event_follow() {
+_statectl_bridge_mpv() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=(--since --topic --socket)
+    non_repeating_options=(--ipc --player --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
-    '--since')
+    '--ipc')
+        __statectl_add_completions -f
         return
         ;;
-    '--topic')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event follow -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+    '--player')
         return
         ;;
     '--socket')
@@ -1934,45 +1687,6 @@ _statectl_web_end() {
     esac
 }
 
-_statectl_setup() {
-    repeating_flags=()
-    non_repeating_flags=(--no-mpv --no-mpris --undo --dry-run -y --yes --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--folder --ttl --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--folder')
-        __statectl_add_completions -d
-        return
-        ;;
-    '--ttl')
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_doctor() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
 _statectl_config() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -2096,35 +1810,7 @@ _statectl_config_check() {
     esac
 }
 
-_statectl_status() {
-    repeating_flags=()
-    non_repeating_flags=(--here --follow --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--player --device --format --socket)
-    __statectl_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--player')
-        __statectl_add_completions -W "$(__statectl_custom_complete ---completion status -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--device')
-        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
-        return
-        ;;
-    '--format')
-        __statectl_add_completions -W 'text'$'\n''json'$'\n''waybar'
-        return
-        ;;
-    '--socket')
-        __statectl_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_statectl_top() {
+_statectl_health() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
@@ -2140,7 +1826,7 @@ _statectl_top() {
     esac
 }
 
-_statectl_health() {
+_statectl_top() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
@@ -2261,6 +1947,320 @@ _statectl_import() {
     # Offer positional completions
     case "${positional_number}" in
     *)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_save() {
+    repeating_flags=()
+    non_repeating_flags=(--tick --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--position --duration --status --player --title --cause --reason --at --ttl --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--position')
+        return
+        ;;
+    '--duration')
+        return
+        ;;
+    '--status')
+        __statectl_add_completions -W 'playing'$'\n''paused'$'\n''finished'$'\n''failed'
+        return
+        ;;
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--title')
+        return
+        ;;
+    '--cause')
+        __statectl_add_completions -W 'tick'$'\n''pause'$'\n''seek'$'\n''load'$'\n''stop'$'\n''switch'$'\n''background'
+        return
+        ;;
+    '--reason')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--ttl')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion save -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_resume() {
+    repeating_flags=()
+    non_repeating_flags=(--here --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--player --device --format --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    '--format')
+        __statectl_add_completions -W 'seconds'$'\n''clock'
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion resume -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--changes-only --json --version -h --help)
+    repeating_options=(--kind --until)
+    non_repeating_options=(--since --player --item --count --timeout --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        return
+        ;;
+    '--player')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion watch -- --player "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--item')
+        return
+        ;;
+    '--kind')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--until')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_wait() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=(--kind)
+    non_repeating_options=(--past --timeout --socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--kind')
+        __statectl_add_completions -W 'current'$'\n''saved'$'\n''observed'$'\n''cleared'$'\n''expired'$'\n''restored'$'\n''aliased'$'\n''player'$'\n''alert'
+        return
+        ;;
+    '--past')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion wait -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    append|list|latest|clear|follow)
+        # Offer subcommand argument completions
+        "_statectl_event_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'append list latest clear follow' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_event_append() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--id --key --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--id')
+        return
+        ;;
+    '--key')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event append -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--topic --after --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--topic')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event list -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--after')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_event_latest() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event latest -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event_clear() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event clear -- positional@0 "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_statectl_event_follow() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --topic --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        return
+        ;;
+    '--topic')
+        __statectl_add_completions -W "$(__statectl_custom_complete ---completion event follow -- --topic "${COMP_CWORD}" "$(__statectl_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--socket')
         __statectl_add_completions -f
         return
         ;;

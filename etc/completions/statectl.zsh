@@ -50,37 +50,37 @@ _statectl() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'save:Store the position of an item.'
-            'get:Show the resume point of an item, or of several.'
-            'resume:Print where to continue: an item, a player'\''s item, or the latest of all.'
+            'setup:Start the daemon at login, and let players report to it.'
+            'doctor:Check the installation, and show how to repair it.'
+            'play:Play files in mpv, each from where it stopped.'
+            'status:Show everything at a glance, for you or for a status bar.'
             'list:List resume points, the most recently observed first.'
-            'clear:Remove the resume points of items, of a player, or all.'
+            'get:Show the resume point of an item, or of several.'
             'history:Show earlier values of an item, newest first.'
+            'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
+            'clear:Remove the resume points of items, of a player, or all.'
             'undo:Bring back an earlier value of an item, or what was cleared together.'
             'alias:Show the other names of an item, add one, or remove one.'
-            'watch:Print changes as they happen, until interrupted.'
-            'wait:Wait until an item has a resume point, or changes.'
-            'stats:Show how much was played each day and week, the most played, and sync'\''s delay.'
-            'play:Play files in mpv, each from where it stopped.'
             'player:Control a followed player: pause, play, seek, next, previous, stop.'
-            'bridge:Follow players that do not know the daemon.'
             'players:List the players, or forget one.'
             'queue:Show and change what a player plays next.'
             'alerts:Show alerts, retry them, or dismiss them.'
-            'event:Append events, list them, and follow them.'
+            'bridge:Follow players that do not know the daemon.'
             'sync:Show how devices sync, resolve conflicts, and explain values.'
             'web:Open the page in the browser, and let other devices see it.'
-            'setup:Start the daemon at login, and let players report to it.'
-            'doctor:Check the installation, and show how to repair it.'
             'config:Show and change the daemon'\''s configuration.'
-            'status:Show everything at a glance, for you or for a status bar.'
-            'top:Watch players, sync, saves, commits and changes on a full screen.'
             'health:Show the daemon'\''s health, and how much it holds.'
+            'top:Watch players, sync, saves, commits and changes on a full screen.'
             'metrics:Print the daemon'\''s metrics in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
             'restore:List the copies of the daemon'\''s store, or put one in its place.'
             'export:Write every resume point as JSON, one a line.'
             'import:Save the resume points that “statectl export” or mpv wrote.'
+            'save:Store the position of an item.'
+            'resume:Print where to continue: an item, a player'\''s item, or the latest of all.'
+            'watch:Print changes as they happen, until interrupted.'
+            'wait:Wait until an item has a resume point, or changes.'
+            'event:Append events, list them, and follow them.'
             'call:Call any method of the daemon by its name.'
             'help:Show subcommand help information.'
         )
@@ -88,7 +88,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|wait|stats|play|player|bridge|players|queue|alerts|event|sync|web|setup|doctor|config|status|top|health|metrics|backup|restore|export|import|call|help)
+        setup|doctor|play|status|list|get|history|stats|clear|undo|alias|player|players|queue|alerts|bridge|sync|web|config|health|top|metrics|backup|restore|export|import|save|resume|watch|wait|event|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -98,22 +98,16 @@ _statectl() {
     return "${ret}"
 }
 
-_statectl_save() {
+_statectl_setup() {
     local -i ret=1
-    local -ar ___status=('playing' 'paused' 'finished' 'failed')
-    local -ar ___cause=('tick' 'pause' 'seek' 'load' 'stop' 'switch' 'background')
     local -ar arg_specs=(
-        ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--position[The position.]:time:'
-        '--duration[The length of the item.]:time:'
-        '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
-        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--title[The title to show for the item.]:title:'
-        '--cause[The reason for the report.]:cause:{__statectl_complete "${___cause[@]}"}'
-        '--reason[The failure, with --status failed.]:reason:'
-        '--at[The time of observation\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
-        '--ttl[The time to live\: 24h, 30d (default\: as configured).]:span:'
-        '--tick[Send it as a tick\: do not wait until it is stored.]'
+        '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
+        '--ttl[How long positions are kept after they were saved (default\: 30d).]:span:'
+        '--no-mpv[Leave mpv alone.]'
+        '--no-mpris[Leave the players on the session bus alone.]'
+        '--undo[Take back what setup did.]'
+        '--dry-run[Show what would be done, and do nothing.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -124,10 +118,9 @@ _statectl_save() {
     return "${ret}"
 }
 
-_statectl_get() {
+_statectl_doctor() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:items:{__statectl_custom_complete ---completion get -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -138,15 +131,33 @@ _statectl_get() {
     return "${ret}"
 }
 
-_statectl_resume() {
+_statectl_play() {
     local -i ret=1
-    local -ar ___format=('seconds' 'clock')
     local -ar arg_specs=(
-        ':item:{__statectl_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
         '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--here[Only what this device played.]'
-        '--format[Print the position alone, in that form.]:format:{__statectl_complete "${___format[@]}"}'
+        '--pick[Show the last ten items, and ask which to play.]'
+        '--expired[Resume what expired last, or bring back what is named.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '*:mpv-arguments:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_status() {
+    local -i ret=1
+    local -ar ___format=('text' 'json' 'waybar')
+    local -ar arg_specs=(
+        '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
+        '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
+        '--follow[Update at each change; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -183,14 +194,10 @@ _statectl_list() {
     return "${ret}"
 }
 
-_statectl_clear() {
+_statectl_get() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:items:{__statectl_custom_complete ---completion clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--player[The player.]:player:{__statectl_custom_complete ---completion clear -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--all[Remove every resume point.]'
-        '--dry-run[Show what would be removed, and change nothing.]'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
+        '*:items:{__statectl_custom_complete ---completion get -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -208,6 +215,42 @@ _statectl_history() {
         '--limit[The maximum number (default\: 100).]:count:'
         '--plain[Print the table alone.]'
         '--no-pager[Do not show long output in a pager.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_stats() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--since[Count from then on (default\: -30d).]:when:'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
+        '--limit[The maximum number of items (default\: 10).]:count:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:items:{__statectl_custom_complete ---completion clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion clear -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--all[Remove every resume point.]'
+        '--dry-run[Show what would be removed, and change nothing.]'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -243,83 +286,6 @@ _statectl_alias() {
         '--remove[Remove the name instead.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_watch() {
-    local -i ret=1
-    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
-    local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
-    local -ar arg_specs=(
-        '--since[Continue after the change with that token.]:token:'
-        '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--item[Only that item'\''s changes.]:item:'
-        '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--changes-only[Leave out the present state.]'
-        '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
-        '--count[End after that many changes, of those kinds if there are any.]:count:'
-        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_wait() {
-    local -i ret=1
-    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
-    local -ar arg_specs=(
-        ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
-        '--past[Wait until the item is at that position, or past it.]:position:'
-        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_stats() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--since[Count from then on (default\: -30d).]:when:'
-        '--player[The player.]:player:{__statectl_custom_complete ---completion stats -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '--here[Only what this device played.]'
-        '--limit[The maximum number of items (default\: 10).]:count:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_play() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '--here[Only what this device played.]'
-        '--pick[Show the last ten items, and ask which to play.]'
-        '--expired[Resume what expired last, or bring back what is named.]'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '*:mpv-arguments:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -467,63 +433,6 @@ _statectl_player_list() {
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_bridge() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-        '(-): :->command'
-        '(-)*:: :->arg'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-    case "${state}" in
-    command)
-        local -ar subcommands=(
-            'mpris:Follow the media players on the session bus, as they come and go.'
-            'mpv:Follow a running mpv until it ends.'
-        )
-        _describe -V subcommand subcommands && ret=0
-        ;;
-    arg)
-        case "${words[1]}" in
-        mpris|mpv)
-            "_statectl_bridge_${words[1]}" && ret=0
-            ;;
-        esac
-        ;;
-    esac
-
-    return "${ret}"
-}
-
-_statectl_bridge_mpris() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '*--include[Follow this player alone, or with * at its end all whose names begin so; repeatable.]:player:'
-        '*--exclude[Do not follow this player; repeatable.]:player:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_bridge_mpv() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--ipc[The socket of mpv'\''s --input-ipc-server.]:socket:_files'
-        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -853,7 +762,7 @@ _statectl_alerts_retry() {
     return "${ret}"
 }
 
-_statectl_event() {
+_statectl_bridge() {
     local -i ret=1
     local -ar arg_specs=(
         '--version[Show the version.]'
@@ -865,18 +774,15 @@ _statectl_event() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'append:Append an event, and return once it is on stable storage.'
-            'list:List the stored events, in order.'
-            'latest:List the present values of keys: the newest event of each topic and key.'
-            'clear:Remove the present value of a key, on all devices.'
-            'follow:Print each event once, as it happens, until interrupted.'
+            'mpris:Follow the media players on the session bus, as they come and go.'
+            'mpv:Follow a running mpv until it ends.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        append|list|latest|clear|follow)
-            "_statectl_event_${words[1]}" && ret=0
+        mpris|mpv)
+            "_statectl_bridge_${words[1]}" && ret=0
             ;;
         esac
         ;;
@@ -885,15 +791,12 @@ _statectl_event() {
     return "${ret}"
 }
 
-_statectl_event_append() {
+_statectl_bridge_mpris() {
     local -i ret=1
     local -ar arg_specs=(
-        ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        ':json:'
-        '--id[Its unique id (default\: a generated one).]:id:'
-        '--key[The key of which it becomes the present value.]:key:'
+        '*--include[Follow this player alone, or with * at its end all whose names begin so; repeatable.]:player:'
+        '*--exclude[Do not follow this player; repeatable.]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -902,59 +805,12 @@ _statectl_event_append() {
     return "${ret}"
 }
 
-_statectl_event_list() {
+_statectl_bridge_mpv() {
     local -i ret=1
     local -ar arg_specs=(
-        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--after[Only those after that number.]:number:'
+        '--ipc[The socket of mpv'\''s --input-ipc-server.]:socket:_files'
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_event_latest() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':topic:{__statectl_custom_complete ---completion event latest -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        ':key:'
-        '--prefix[Only keys that begin with that text.]:text:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_event_clear() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':topic:{__statectl_custom_complete ---completion event clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        ':key:'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_event_follow() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--since[Continue after the event with that token.]:token:'
-        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1334,39 +1190,6 @@ _statectl_web_end() {
     return "${ret}"
 }
 
-_statectl_setup() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--folder[Sync through this folder, which your devices share.]:dir:_files -/'
-        '--ttl[How long positions are kept after they were saved (default\: 30d).]:span:'
-        '--no-mpv[Leave mpv alone.]'
-        '--no-mpris[Leave the players on the session bus alone.]'
-        '--undo[Take back what setup did.]'
-        '--dry-run[Show what would be done, and do nothing.]'
-        '(-y --yes)'{-y,--yes}'[Do not ask.]'
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_doctor() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
 _statectl_config() {
     local -i ret=1
     local -ar arg_specs=(
@@ -1464,15 +1287,9 @@ _statectl_config_check() {
     return "${ret}"
 }
 
-_statectl_status() {
+_statectl_health() {
     local -i ret=1
-    local -ar ___format=('text' 'json' 'waybar')
     local -ar arg_specs=(
-        '--player[The player.]:player:{__statectl_custom_complete ---completion status -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
-        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
-        '--here[Only what this device played.]'
-        '--format[The format (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
-        '--follow[Update at each change; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -1484,19 +1301,6 @@ _statectl_status() {
 }
 
 _statectl_top() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
-        '--json[Print JSON\: one object, or one a line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_statectl_health() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
@@ -1573,6 +1377,202 @@ _statectl_import() {
         '--from[The program that wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
         '--ttl[The time to live of the points, from their observation.]:span:'
         '--anyway[Also save points that were cleared or finished since.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_save() {
+    local -i ret=1
+    local -ar ___status=('playing' 'paused' 'finished' 'failed')
+    local -ar ___cause=('tick' 'pause' 'seek' 'load' 'stop' 'switch' 'background')
+    local -ar arg_specs=(
+        ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--position[The position.]:time:'
+        '--duration[The length of the item.]:time:'
+        '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
+        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--title[The title to show for the item.]:title:'
+        '--cause[The reason for the report.]:cause:{__statectl_complete "${___cause[@]}"}'
+        '--reason[The failure, with --status failed.]:reason:'
+        '--at[The time of observation\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
+        '--ttl[The time to live\: 24h, 30d (default\: as configured).]:span:'
+        '--tick[Send it as a tick\: do not wait until it is stored.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_resume() {
+    local -i ret=1
+    local -ar ___format=('seconds' 'clock')
+    local -ar arg_specs=(
+        ':item:{__statectl_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--player[The player.]:player:{__statectl_custom_complete ---completion resume -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
+        '--format[Print the position alone, in that form.]:format:{__statectl_complete "${___format[@]}"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_watch() {
+    local -i ret=1
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar ___until=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar arg_specs=(
+        '--since[Continue after the change with that token.]:token:'
+        '--player[Only that player'\''s changes.]:player:{__statectl_custom_complete ---completion watch -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--item[Only that item'\''s changes.]:item:'
+        '*--kind[Only changes of these kinds, with commas between them.]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--changes-only[Leave out the present state.]'
+        '*--until[End with status 0 after a change of that kind.]:kind:{__statectl_complete "${___until[@]}"}'
+        '--count[End after that many changes, of those kinds if there are any.]:count:'
+        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_wait() {
+    local -i ret=1
+    local -ar ___kind=('current' 'saved' 'observed' 'cleared' 'expired' 'restored' 'aliased' 'player' 'alert')
+    local -ar arg_specs=(
+        ':item:{__statectl_custom_complete ---completion wait -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '*--kind[Wait for a change of that kind (default\: current, saved or restored).]:kind:{__statectl_complete "${___kind[@]}"}'
+        '--past[Wait until the item is at that position, or past it.]:position:'
+        '--timeout[End with status 75 after that time, such as 90s or 1h.]:time:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'append:Append an event, and return once it is on stable storage.'
+            'list:List the stored events, in order.'
+            'latest:List the present values of keys: the newest event of each topic and key.'
+            'clear:Remove the present value of a key, on all devices.'
+            'follow:Print each event once, as it happens, until interrupted.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        append|list|latest|clear|follow)
+            "_statectl_event_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_event_append() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event append -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':json:'
+        '--id[Its unique id (default\: a generated one).]:id:'
+        '--key[The key of which it becomes the present value.]:key:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event list -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        '--after[Only those after that number.]:number:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_latest() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event latest -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':key:'
+        '--prefix[Only keys that begin with that text.]:text:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:{__statectl_custom_complete ---completion event clear -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
+        ':key:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_follow() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--since[Continue after the event with that token.]:token:'
+        '--topic[Only that topic'\''s events.]:topic:{__statectl_custom_complete ---completion event follow -- --topic "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -31,7 +31,7 @@ import Testing
         #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    @Test func `that comes in pieces is read once it is whole`() async throws {
+    @Test func `that arrives in pieces is read once it is complete`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -53,7 +53,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `that brings a later file first waits for the earlier one`() async throws {
+    @Test func `that receives a later file first waits for the earlier one`() async throws {
         let attic = device(1, folder.remote(1))
         for number in 1...3 {
             await attic.append("e\(number)", now: Timestamp(number))
@@ -71,7 +71,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test func `that holds files of other programs is not troubled by them`() async throws {
+    @Test func `ignores files of other programs`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `that went back to an older copy hears of everything again`() async throws {
+    @Test func `that went back to an older copy receives everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
