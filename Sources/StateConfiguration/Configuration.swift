@@ -31,6 +31,8 @@ package struct Configuration: Equatable, Sendable {
     package var historyBytes = 256 << 20
     /// The settings that differ for some players, by name.
     package var players: [String: PlayerConfiguration] = [:]
+    /// The settings of topics, by name.
+    package var topics: [String: TopicSettings] = [:]
     /// The directories in which clients look for a file that lies elsewhere on another device.
     package var roots: [String] = []
     /// The time for which events are kept.

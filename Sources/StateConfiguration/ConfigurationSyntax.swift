@@ -135,6 +135,18 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
+    /// The syntax of the path of a member of a JSON object.
+    static var memberPath: Self {
+        Self(
+            allowed: "names of members with dots between them, at most 128 bytes",
+            parse: { text in
+                let names = text.split(separator: ".", omittingEmptySubsequences: false)
+                return text.utf8.count <= 128 && !names.contains("") ? text : nil
+            },
+            format: { $0 }
+        )
+    }
+
     /// The syntax of a name for people, on one line.
     static var label: Self {
         Self(

@@ -47,7 +47,9 @@ package struct ConfigurationTable: Sendable {
 
 extension ConfigurationTable {
     /// All tables, in the manual's order.
-    package static let all = [rewind, playerTTL, playerResume, playerConflict]
+    package static let all = [
+        rewind, playerTTL, playerResume, playerConflict, topicMerge, topicField, topicKeep,
+    ]
 
     /// The names of all tables, without duplicates.
     package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
@@ -88,7 +90,7 @@ extension ConfigurationTable {
     }()
 
     /// The players whose resume points are served for a longer or shorter time.
-    private static let playerTTL = players(
+    private static let playerTTL = players.table(
         "ttl",
         \.ttl,
         .duration(.seconds(1) ... .seconds(366 * 86_400)),
@@ -96,7 +98,7 @@ extension ConfigurationTable {
     )
 
     /// The players whose items are resumed automatically, on request, or not at all.
-    private static let playerResume = players(
+    private static let playerResume = players.table(
         "resume",
         \.resume,
         .name,
@@ -104,7 +106,7 @@ extension ConfigurationTable {
     )
 
     /// The players with another conflict strategy.
-    private static let playerConflict = players(
+    private static let playerConflict = players.table(
         "conflict",
         \.conflict,
         .name,
@@ -112,33 +114,87 @@ extension ConfigurationTable {
         "which of two changes wins on a player's items"
     )
 
-    /// Returns the table of one member of the players' settings.
-    private static func players<Value>(
+    /// The topics whose present values are not the newest ones.
+    private static let topicMerge = topics.table(
+        "merge",
+        \.merge,
+        .name,
+        "which value of a key is the present one"
+    )
+
+    /// The topics whose values are compared by another number than `value`.
+    private static let topicField = topics.table(
+        "field",
+        \.field,
+        .memberPath,
+        "the number that highest and lowest compare"
+    )
+
+    /// The topics whose present values end.
+    private static let topicKeep = topics.table(
+        "keep",
+        \.keepMilliseconds,
+        .milliseconds(.seconds(1) ... .seconds(3_660 * 86_400)),
+        "how long a key's present value is kept"
+    )
+
+    private static let players = NamedSettings(
+        name: "players",
+        allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
+        nameBytes: Limits.playerBytes,
+        path: \.players,
+        none: PlayerConfiguration()
+    )
+
+    private static let topics = NamedSettings(
+        name: "topics",
+        allowedName: "a topic: 1 to 128 letters, digits, '.', '_' and '-'",
+        nameBytes: Limits.topicBytes,
+        path: \.topics,
+        none: TopicSettings()
+    )
+}
+
+/// Settings that differ for single names, with several members each.
+private struct NamedSettings<Entry: Sendable>: Sendable {
+    /// The name of the tables.
+    let name: String
+    /// The allowed names of an entry, as a phrase.
+    let allowedName: String
+    /// The longest name of an entry, in bytes.
+    let nameBytes: Int
+    /// The settings by name.
+    let path: any WritableKeyPath<Configuration, [String: Entry]> & Sendable
+    /// An entry in which nothing differs.
+    let none: Entry
+
+    /// Returns the table of one member.
+    func table<Value>(
         _ member: String,
-        _ path: any WritableKeyPath<PlayerConfiguration, Value?> & Sendable,
+        _ value: any WritableKeyPath<Entry, Value?> & Sendable,
         _ syntax: ConfigurationSyntax<Value>,
         needsRestart: Bool = false,
         _ summary: String
-    ) -> Self {
-        Self(
-            name: "players",
+    ) -> ConfigurationTable {
+        ConfigurationTable(
+            name: name,
             suffix: "." + member,
             entryPlaceholder: "NAME",
             summary: summary,
-            allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
+            allowedName: allowedName,
             allowed: syntax.allowed,
             needsRestart: needsRestart,
-            takes: { Limits.isName($0, atMost: Limits.playerBytes) },
+            takes: { Limits.isName($0, atMost: nameBytes) },
             // There are no defaults to remove.
             clear: { _ in },
             set: { name, text, configuration in
-                guard let value = syntax.parse(text) else { return false }
-                configuration.players[name, default: PlayerConfiguration()][keyPath: path] = value
+                guard let parsed = syntax.parse(text) else { return false }
+                configuration[keyPath: path][name, default: none][keyPath: value] = parsed
                 return true
             },
             entries: { configuration in
-                configuration.players.sorted { $0.key < $1.key }.compactMap { name, player in
-                    player[keyPath: path].map { (name, syntax.format($0)) }
+                configuration[keyPath: path].sorted { $0.key < $1.key }.compactMap { name, entry in
+                    entry[keyPath: value].map { (name, syntax.format($0)) }
                 }
             }
         )

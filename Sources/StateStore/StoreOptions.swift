@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
 extension Store {
     /// The settings of a store that may change while it is open.
     package struct Settings: Sendable, Equatable {
@@ -14,6 +16,8 @@ extension Store {
         package var events = 1_000_000
         /// The time for which events are kept, in milliseconds.
         package var eventRetentionMilliseconds = 86_400_000
+        /// The settings of topics, by name.
+        package var topics: [String: TopicSettings] = [:]
         /// The maximum size of the file, in bytes.
         package var bytes = 2 << 30
         /// True if there is a remote store, for which changes are queued.

@@ -25,6 +25,7 @@ extension ServiceSettings {
         players = configuration.limits.players
         store.events = configuration.limits.events
         store.eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
+        store.topics = configuration.topics
         store.bytes = configuration.limits.bytesPerUID
         // A remote holds the state of one person: the daemon's own user.
         syncOwner = configuration.remote == nil ? nil : Machine.userID

@@ -31,19 +31,25 @@ package struct EventKey: Sendable, Hashable {
 package struct EventRank: Sendable, Hashable {
     /// The rule that orders events of one lap.
     ///
-    /// The numbers are part of the formats of the store and of records.
-    package enum Rule: UInt8, Sendable, CaseIterable {
+    /// The order of the cases is part of the formats of the store and of records.
+    package enum Rule: String, Sendable, CaseIterable {
         /// The newest wins.
-        case newest = 0
+        case newest
         /// The oldest since the last clear wins.
-        case first = 1
+        case first
         /// The highest number wins; of equal ones, the oldest.
-        case highest = 2
+        case highest
         /// The lowest number wins; of equal ones, the oldest.
-        case lowest = 3
+        case lowest
+
+        /// The number in the formats.
+        package var code: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
+        /// True if the rule compares a number of the body.
+        package var comparesNumbers: Bool { self == .highest || self == .lowest }
     }
 
-    /// The number of clears that the writer knew, unless the newest wins, and of changes of the rule.
+    /// The number of clears and expirations that the writer knew, unless the newest wins, and of
+    /// changes of the rule.
     package var lap = 0
     package var rule = Rule.newest
     /// True if the event clears the key.
@@ -70,15 +76,21 @@ package struct EventRank: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - present: The rank of the present value, also of a cleared one; `nil` if there is none.
+    ///   - isOver: True if the present value is past its time.
     ///   - at: The time of the event.
     ///   - now: Trusted time.
     /// - Returns: The rank.
-    package func written(after present: EventRank?, at: Timestamp, now: Timestamp) -> EventRank {
+    package func written(
+        after present: EventRank?,
+        isOver: Bool = false,
+        at: Timestamp,
+        now: Timestamp
+    ) -> EventRank {
         var rank = self
         let isLate = at < now && (present?.stamp.time ?? .min) > at
         rank.stamp = OrderKey(time: min(at, now), after: isLate ? nil : present?.stamp)
         guard let present else { return rank }
-        let beginsLap = rule != present.rule || (rule != .newest && isCleared)
+        let beginsLap = rule != present.rule || (rule != .newest && (isCleared || isOver))
         rank.lap = min(present.lap + (beginsLap ? 1 : 0), Self.lastLap)
         return rank
     }
@@ -86,7 +98,7 @@ package struct EventRank: Sendable, Hashable {
     /// Returns true if an event of `other` rank wins; those of equal rank are ordered by their IDs.
     package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
         if lap != other.lap { return lap < other.lap }
-        if rule != other.rule { return rule.rawValue < other.rule.rawValue }
+        if rule != other.rule { return rule.code < other.rule.code }
         if rule != .newest, isCleared != other.isCleared { return isCleared }
         if number != other.number { return (number < other.number) == (rule == .highest) }
         let isOlder =
@@ -94,4 +106,20 @@ package struct EventRank: Sendable, Hashable {
             ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
         return isOlder == (rule == .newest)
     }
+}
+
+/// The settings for the events of a topic.
+package struct TopicSettings: Sendable, Equatable {
+    /// The rule that decides which value of a key is the present one; `nil` for the newest.
+    package var merge: EventRank.Rule?
+    /// The path of the number that the rule compares; `nil` for `value`.
+    package var field: String?
+    /// The time for which a present value is kept, in milliseconds; `nil` for no limit.
+    package var keepMilliseconds: Int?
+
+    /// Creates settings in which nothing differs.
+    package init() {}
+
+    /// The path of the number that the rule compares, name by name.
+    package var path: [Substring] { (field ?? "value").split(separator: ".") }
 }

@@ -17,7 +17,7 @@ struct EventCalls: TenantComponent {
     /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.
     func append(_ parameters: Events.Append.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
-        let event = Event(
+        var event = Event(
             id: parameters.id,
             topic: parameters.topic,
             body: parameters.body,
@@ -27,6 +27,7 @@ struct EventCalls: TenantComponent {
         if let fault = event.fault ?? event.bodyFault {
             throw .invalidEvent(field: fault.field, reason: fault.reason)
         }
+        if let key = event.key { event.key = EventKey(key.name, try rank(of: event)) }
         let outcome = try onStore(events.append(event, now: now))
         switch outcome {
         case .appended(let sequence):
@@ -37,6 +38,22 @@ struct EventCalls: TenantComponent {
             else { throw .idReused(id: event.id) }
             return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
         }
+    }
+
+    /// Returns what an event's topic and body say about its rank.
+    private func rank(of event: Event) throws(StateError) -> EventRank {
+        let topic = context.settings.store.topics[event.topic] ?? TopicSettings()
+        let rule = topic.merge ?? .newest
+        guard rule.comparesNumbers else { return EventRank(rule: rule) }
+        var reader = JSONReader(event.body)
+        guard let number = try? reader.number(at: topic.path[...]) else {
+            let path = topic.path.joined(separator: ".")
+            throw .invalidEvent(
+                field: "body",
+                reason: "must have a number at \(path): the \(rule) wins in topic \(event.topic)"
+            )
+        }
+        return EventRank(rule: rule, number: number)
     }
 
     /// Replies with events in order, as many as one reply holds.
@@ -68,19 +85,29 @@ struct EventCalls: TenantComponent {
             guard let topic = parameters.topic else {
                 throw .invalidValue(parameter: "key", reason: "needs a topic")
             }
-            let row = try onStore { () throws(StoreError) in try events.latest(topic, key) }
+            let row = try onStore { () throws(StoreError) in
+                try events.latest(topic, key, now: clock.now())
+            }
             return Events.Latest.answer(events: row.map { [json(of: $0)] } ?? [], cursor: nil)
         }
         guard parameters.prefix == nil || parameters.topic != nil else {
             throw .invalidValue(parameter: "prefix", reason: "needs a topic")
         }
+        let place = parameters.cursor.flatMap(KeyCursor.place)
+        guard parameters.cursor == nil || place != nil else {
+            throw .invalidValue(
+                parameter: "cursor",
+                reason: "must be the cursor of an earlier reply"
+            )
+        }
         let page = try onStore { () throws(StoreError) in
             try events.latest(
-                after: parameters.cursor.flatMap(KeyCursor.place),
+                after: place,
                 topic: parameters.topic,
                 prefix: parameters.prefix ?? "",
                 limit: limit,
-                bytes: ReplySize.entries
+                bytes: ReplySize.entries,
+                now: clock.now()
             )
         }
         let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
@@ -95,13 +122,14 @@ struct EventCalls: TenantComponent {
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
         let now = clock.now()
         let isPresent = try onStore { () throws(StoreError) in
-            guard try events.latest(parameters.topic, parameters.key) != nil else { return false }
+            let present = try events.latest(parameters.topic, parameters.key, now: now)
+            guard let rule = present?.event.key?.rank.rule else { return false }
             let tombstone = Event(
                 id: "clear-\(log.origin)-\(events.last + 1)",
                 topic: parameters.topic,
                 body: Array("{}".utf8),
                 at: now,
-                key: EventKey(parameters.key, EventRank(isCleared: true))
+                key: EventKey(parameters.key, EventRank(rule: rule, isCleared: true))
             )
             _ = try events.append(tombstone, now: now)
             return true
@@ -112,6 +140,22 @@ struct EventCalls: TenantComponent {
     /// Returns an event as clients see it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: events.origin(of: row))
+    }
+}
+
+extension JSONReader {
+    /// Returns the number at a path of names; `nil` if there is none.
+    fileprivate mutating func number(at path: ArraySlice<Substring>) throws(JSONError) -> Double? {
+        guard let name = path.first else { return try double() }
+        var number: Double?
+        try object { (key, reader) throws(JSONError) in
+            if reader.text(of: key) == name {
+                number = try reader.number(at: path.dropFirst())
+            } else {
+                try reader.skip()
+            }
+        }
+        return number
     }
 }
 

@@ -38,12 +38,13 @@ package final class EventLog {
             try log.tables.events.latest(event.topic, key.name)
         }
         if source == nil {
-            let rank = event.key?.rank.written(
+            let written = event.key?.rank.written(
                 after: present?.event.key?.rank,
+                isOver: present.map { isOver($0, at: now) } ?? false,
                 at: event.at,
                 now: now
             )
-            if let rank { event.key?.rank = rank }
+            if let written { event.key?.rank = written }
         }
         let own = (DeviceID.own, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
@@ -121,10 +122,24 @@ package final class EventLog {
         )
     }
 
+    /// Returns true if an event is past the time for which values of its topic are kept.
+    private func isOver(_ row: EventRow, at now: Timestamp) -> Bool {
+        let settings = log.options.settings.topics[row.event.topic]
+        return settings?.end(of: row.event.at, arrivedAt: row.time).map { $0 <= now } ?? false
+    }
+
+    private func isPresent(_ row: EventRow, at now: Timestamp) -> Bool {
+        row.event.key?.rank.isCleared == false && !isOver(row, at: now)
+    }
+
     /// Returns the present value of a key; `nil` if there is none.
-    package func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
+    package func latest(
+        _ topic: String,
+        _ key: String,
+        now: Timestamp
+    ) throws(StoreError) -> EventRow? {
         let row = try log.tables.events.latest(topic, key)
-        return row?.event.key?.rank.isCleared == false ? row : nil
+        return row.flatMap { isPresent($0, at: now) ? $0 : nil }
     }
 
     /// Returns the present values of keys after a place, in the order of topics, then of keys.
@@ -133,8 +148,9 @@ package final class EventLog {
     ///   - place: the place after which the page begins; `nil` for the beginning.
     ///   - topic: the only topic wanted; `nil` for all topics.
     ///   - prefix: the beginning of the keys wanted; it needs a topic.
-    ///   - limit: the maximum number of values, counting cleared ones, which are left out.
+    ///   - limit: the maximum number of values, counting those that are over and left out.
     ///   - bytes: the approximate maximum size, in bytes.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the values, and the event after whose place the next page begins.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func latest(
@@ -142,7 +158,8 @@ package final class EventLog {
         topic: String?,
         prefix: String = "",
         limit: Int,
-        bytes: Int
+        bytes: Int,
+        now: Timestamp
     ) throws(StoreError) -> (rows: [EventRow], next: Event?) {
         let page = try log.tables.events.latest(
             after: place,
@@ -151,7 +168,7 @@ package final class EventLog {
             limit: limit,
             bytes: bytes
         )
-        let rows = page.rows.filter { $0.event.key?.rank.isCleared == false }
+        let rows = page.rows.filter { isPresent($0, at: now) }
         return (rows, page.next == nil ? nil : page.rows.last?.event)
     }
 

@@ -53,7 +53,14 @@ struct EventSweep: Equatable {
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
             // A tombstone matters only to devices that still have an older value.
-            let isKept = event.isLatest && (!event.isTombstone || options.settings.syncs)
+            var isKept = event.isLatest && (!event.isTombstone || options.settings.syncs)
+            let topic = isKept ? options.settings.topics[event.topic] : nil
+            if let end = topic?.end(of: event.at, arrivedAt: event.time) {
+                isKept = end > now
+                // A pass that is due much later counts as one that a wrong clock has set.
+                let check = min(end, now + options.settings.eventRetentionMilliseconds)
+                if isKept { next = min(next ?? check, check) }
+            }
             let isAwaited = !event.isSynced && options.settings.keepsUnsyncedEvents
             return isKept || isAwaited ? .stays : .drops
         }
@@ -70,6 +77,13 @@ struct EventSweep: Equatable {
         due = next.map { max($0, notBefore) }
         next = nil
         hand = .start
+    }
+}
+
+extension TopicSettings {
+    /// Returns the time at which a present value ends; `nil` if it is kept without a limit.
+    func end(of at: Timestamp, arrivedAt time: Timestamp) -> Timestamp? {
+        keepMilliseconds.map { min(at, time) + $0 }
     }
 }
 

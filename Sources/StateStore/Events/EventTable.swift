@@ -163,12 +163,16 @@ struct EventTable {
         let isLatest: Bool
         /// True if it is, and clears the key.
         let isTombstone: Bool
+        /// The event's own time.
+        let at: Timestamp
+        /// The topic.
+        let topic: String
     }
 
     /// Returns the next events after `sequence` for compaction.
     func briefs(after sequence: SequenceNumber, limit: Int) throws(StoreError) -> [Brief] {
         let next = try file.kept(
-            "SELECT event.sequence, time, state, length(body), id, cleared FROM event "
+            "SELECT event.sequence, time, state, length(body), id, cleared, at, event.topic FROM event "
                 + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
                 + "LEFT JOIN event_key ON event_key.sequence = event.sequence "
                 + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2",
@@ -183,7 +187,9 @@ struct EventTable {
                 bytes: row.int(3),
                 id: row.text(4),
                 isLatest: !row.isNull(5),
-                isTombstone: row.int(5) == 1
+                isTombstone: row.int(5) == 1,
+                at: row.int(6),
+                topic: row.text(7)
             )
         }
     }

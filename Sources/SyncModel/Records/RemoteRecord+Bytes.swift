@@ -125,7 +125,7 @@ extension RecordWriter {
     package mutating func write(_ key: EventKey) {
         text(key.name)
         count(key.rank.lap)
-        byte(key.rank.rule.rawValue)
+        byte(key.rank.rule.code)
         byte(key.rank.isCleared ? 1 : 0)
         double(key.rank.number)
         self.key(key.rank.stamp)
@@ -218,7 +218,9 @@ extension RecordReader {
     package mutating func eventKey() throws(Damaged) -> EventKey {
         let name = try text()
         let lap = try count()
-        guard lap <= EventRank.lastLap, let rule = EventRank.Rule(rawValue: try byte())
+        let code = try byte()
+        guard lap <= EventRank.lastLap,
+            let rule = EventRank.Rule.allCases.first(where: { $0.code == code })
         else { throw Damaged() }
         var rank = EventRank(rule: rule)
         rank.lap = lap

@@ -186,7 +186,8 @@ SCENARIOS = {
                 "appended score.entered as event 1",
             """echo '{"game":"go"}' | statectl event append match.over -""": "appended match.over as event 2",
             "statectl event list --topic score.entered | cut -f 7": '{"game":"go","points":7}',
-            """statectl event append order.status '{"at":"kitchen"}' --key 17""": "appended order.status as event 3",
+            """statectl event append order.status '{"at":"kitchen"}' --key 17""":
+                "appended order.status as event 3",
             "statectl event latest order.status 17": '{"at":"kitchen"}',
         },
     ),

@@ -52,8 +52,11 @@ import Testing
         let defaults = try load("")
         let players = "players:\n  mpv:\n    ttl: 30d\n    resume: on\n    conflict: furthest\n"
         let text = try settings(example())
+        let topics =
+            "topics:\n  score.best:\n    merge: highest\n    field: points\n    keep: 30d\n"
         #expect(text.contains(players))
-        let loaded = try load(text.replacing(players, with: ""))
+        #expect(text.contains(topics))
+        let loaded = try load(text.replacing(players, with: "").replacing(topics, with: ""))
         #expect(loaded.configuration == defaults.configuration)
         for key in ConfigurationKey.all {
             #expect(loaded.origins[key.name] != nil, "\(key.name)")
@@ -61,8 +64,12 @@ import Testing
         #expect(loaded.origins["rewind.24h"] != nil)
     }
 
-    @Test func `its example of a player is valid`() throws {
+    @Test func `its examples of a player and of a topic are some`() throws {
         let text = try settings(example())
+        let best = try load(text).configuration.topics["score.best"]
+        #expect(best?.merge == .highest)
+        #expect(best?.path == ["points"])
+        #expect(best?.keepMilliseconds == 30 * 86_400_000)
         let mpv = try load(text).configuration.players["mpv"]
         #expect(mpv?.ttl == .seconds(30 * 86_400))
         #expect(mpv?.resume == .on)

@@ -35,6 +35,24 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("{t: {merge: oldest}}", "topics.t.merge", "expects newest, first, highest, lowest"),
+        ("{t: {field: a..b}}", "topics.t.field", "expects names of members"),
+        ("{t: {keep: 0s}}", "topics.t.keep", "expects a duration from 1s"),
+        ("{a/b: {merge: first}}", "topics.a/b.merge", "a topic: 1 to 128 letters"),
+    ])
+    func `a topic has its rule, its field and its time`(
+        topics: String,
+        key: String,
+        expected: String
+    ) throws {
+        let faults = configurationFaults(file: "topics: \(topics)")
+        #expect(faults.count == 1)
+        let fault = try #require(faults.first)
+        #expect(fault.hasPrefix("/etc/stated.yaml:1: \(key): "))
+        #expect(fault.contains(expected))
+    }
+
     @Test func `unknown variables and arguments are faults too`() {
         #expect(
             configurationFaults(

@@ -3,6 +3,8 @@ import ModelTesting
 import ServiceTesting
 import StateModel
 import StateProtocol
+import StateServices
+import StateStore
 import Testing
 import Varlink
 
@@ -96,6 +98,81 @@ extension Client {
         #expect(try client.latest("t").values == ["a 4"])
     }
 
+    /// A topic's settings, what is appended (numbers, or `clear`), and the present value after each.
+    static let merges: [(EventRank.Rule, [String], [String])] = [
+        (.newest, ["1", "3", "2", "clear", "1"], ["1", "3", "2", "", "1"]),
+        (.first, ["1", "3", "clear", "2", "1"], ["1", "1", "", "2", "2"]),
+        (.highest, ["1", "3", "2", "clear", "-1", "-2"], ["1", "3", "3", "", "-1", "-1"]),
+        (.lowest, ["2", "1e0", "3", "clear", "9", "9.5"], ["2", "1e0", "1e0", "", "9", "9"]),
+    ]
+
+    @Test(arguments: merges)
+    func `have the present value that their topic's rule chooses`(
+        rule: EventRank.Rule,
+        appended: [String],
+        present: [String]
+    ) throws {
+        var topic = TopicSettings()
+        topic.merge = rule
+        topic.field = "best.points"
+        let harness = try ServicesHarness { $0.store.topics = ["t": topic] }
+        let client = harness.connect()
+        for (number, (text, expected)) in zip(appended, present).enumerated() {
+            if text == "clear" {
+                #expect(try client.clear("t", "a"))
+            } else {
+                let body = #"{"points":99,"best":{"x":[1],"points":\#(text)}}"#
+                try client.append("\(number)", topic: "t", body: body, key: "a")
+            }
+            let values = try client.call(Events.Latest.self, .init(topic: "t", key: "a")).events
+            let shown = values.first.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+            #expect(expected.isEmpty ? shown.isEmpty : shown.hasSuffix(":\(expected)}}"))
+        }
+    }
+
+    @Test func `need the number that their topic's rule compares`() throws {
+        var topic = TopicSettings()
+        topic.merge = .highest
+        let harness = try ServicesHarness { $0.store.topics = ["t": topic] }
+        let client = harness.connect()
+        for body in ["{}", #"{"value":"1"}"#, #"{"value":null}"#] {
+            let error = #expect(throws: StateError.self) {
+                try client.append("1", topic: "t", body: body, key: "a")
+            }
+            guard case .invalidEvent(let field, let reason) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(field == "body")
+            #expect(reason.contains("a number at value"))
+        }
+        try client.append("1", topic: "t")
+        try client.append("2", topic: "u", key: "a")
+    }
+
+    @Test func `end when their topic says so, and the next one counts`() throws {
+        var topic = TopicSettings()
+        topic.merge = .first
+        topic.keepMilliseconds = 3_600_000
+        let harness = try ServicesHarness {
+            $0.store.topics = ["t": topic]
+            $0.store.eventRetentionMilliseconds = 60_000
+            $0.store.historyRetentionMilliseconds = 60_000
+        }
+        let client = harness.connect()
+        try client.append("1", topic: "t", key: "a")
+        try client.append("2", topic: "t", key: "a")
+        harness.pass(3_599_000)
+        #expect(try client.latest("t").values == ["a 1"])
+        harness.pass(1_000)
+        #expect(try client.latest("t").values.isEmpty)
+        #expect(try client.latest("t", key: "a").values.isEmpty)
+        try client.append("3", topic: "t", key: "a")
+        #expect(try client.latest("t").values == ["a 3"])
+        harness.pass(120_000)
+        #expect(try client.events().events == ["3 3"])
+    }
+
     @Test func `are refused with a key that breaks a rule, and with another key for one id`()
         throws
     {
@@ -117,6 +194,7 @@ extension Client {
         }
         #expect(throws: StateError.self) { try client.latest(key: "a") }
         #expect(throws: StateError.self) { try client.latest(prefix: "a") }
+        #expect(throws: StateError.self) { try client.latest(cursor: "a") }
         #expect(throws: StateError.self) { try client.clear("t", "") }
     }
 }

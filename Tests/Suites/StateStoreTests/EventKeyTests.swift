@@ -44,7 +44,8 @@ extension StoreHarness {
                 topic: topic,
                 prefix: prefix,
                 limit: limit,
-                bytes: 1 << 20
+                bytes: 1 << 20,
+                now: now
             )
             ids += page.rows.map(\.event.id)
             place = page.next.map { ($0.topic, $0.key?.name ?? "") }
@@ -67,7 +68,7 @@ extension StoreHarness {
         let survivor = try StoreHarness(after: harness)
         for harness in [harness, survivor] {
             #expect(try harness.latest() == ["a2", "b1"])
-            let row = try #require(try harness.store.events.latest("t", "a"))
+            let row = try #require(try harness.store.events.latest("t", "a", now: harness.now))
             #expect(row.event.body == Array(#"{"id":1}"#.utf8))
             #expect(row.event.key?.name == "a")
         }
@@ -102,7 +103,7 @@ extension StoreHarness {
             #expect(try harness.latest("t", prefix: "ab", limit: limit) == ["t ab"])
             #expect(try harness.latest("t", prefix: "c", limit: limit).isEmpty)
         }
-        #expect(try harness.store.events.latest("t", "b") == nil)
+        #expect(try harness.store.events.latest("t", "b", now: harness.now) == nil)
     }
 
     @Test func `that was cleared does not come back, until every device has seen the tombstone`()
