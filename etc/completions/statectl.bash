@@ -286,7 +286,7 @@ _statectl_list() {
     repeating_flags=()
     non_repeating_flags=(--here --seen --no-pager --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--player --device --status --since --search --sort --limit --format --socket)
+    non_repeating_options=(--player --device --status --since --until --search --sort --limit --format --socket)
     __statectl_offer_flags_options 0
 
     # Offer option value completions
@@ -304,6 +304,9 @@ _statectl_list() {
         return
         ;;
     '--since')
+        return
+        ;;
+    '--until')
         return
         ;;
     '--search')

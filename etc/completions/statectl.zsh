@@ -178,6 +178,7 @@ _statectl_list() {
         '--here[Only what this device played.]'
         '--status[Only points with that status.]:status:{__statectl_complete "${___status[@]}"}'
         '--since[Only points observed since then, -7d for instance.]:when:'
+        '--until[Only points observed before then.]:when:'
         '--search[Only points with that text in title or item.]:text:'
         '--sort[The order (default\: time).]:order:{__statectl_complete "${___sort[@]}"}'
         '--seen[List what was played to its end instead.]'

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import StateModel
 package import StateProtocol
 
 /// The pages of the list of resume points, requested one by one.
@@ -10,16 +11,24 @@ package struct PointPages: Sendable {
     private let timeout: Duration?
     private var parameters: Playback.List.Parameters?
 
-    /// Creates the pages of all points, or of a player's, with at most `size` points each.
+    /// Creates the pages of all points, or of a player's, with at most `size` points each, observed
+    /// at `since` or later and before `until`.
     package init(
         client: StateClient,
         player: String? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil,
         size: Int = PointPages.most,
         timeout: Duration? = nil
     ) {
         self.client = client
         self.timeout = timeout
-        parameters = .init(player: player, limit: size)
+        parameters = .init(
+            player: player,
+            limit: size,
+            since: since?.rawValue,
+            until: until?.rawValue
+        )
     }
 
     /// Returns the next page; `nil` after the last.

@@ -121,7 +121,10 @@ extension PlaybackCalls {
             }
             cursor = place
         }
-        let points = queries.recentPoints(player: parameters.player, after: cursor)
+        let since = parameters.since.map { Timestamp($0) } ?? .min
+        let until = parameters.until.map { Timestamp($0) } ?? .max
+        let times = since..<max(since, until)
+        let points = queries.recentPoints(player: parameters.player, after: cursor, in: times)
         return ListJob(caller, items, points, limit: limit) { reply($0, more: $1) }
     }
 

@@ -38,9 +38,14 @@ package struct ItemQueries {
     /// - Parameters:
     ///   - player: the player whose points to list; `nil` for all players.
     ///   - cursor: the position after which the listing begins; `nil` for the front.
+    ///   - times: the times of observation wanted.
     /// - Returns: the listing, of which nothing is read yet.
-    package func recentPoints(player: String?, after cursor: Recency? = nil) -> RecentPoints {
-        RecentPoints(log, player: player, after: cursor)
+    package func recentPoints(
+        player: String?,
+        after cursor: Recency? = nil,
+        in times: Range<Timestamp> = .min..<(.max)
+    ) -> RecentPoints {
+        RecentPoints(log, player: player, after: cursor, in: times)
     }
 
     /// Returns current item states not changed after row `newest`, by rising item number.

@@ -16,6 +16,8 @@ package struct RecentPoints {
 
     private let log: ChangeLog
     private let player: String?
+    /// The earliest time of observation.
+    private let since: Timestamp
     /// The number of players and entries that a slice of this listing looks at.
     private let slice: Int
     /// The position up to which everything was listed.
@@ -30,17 +32,20 @@ package struct RecentPoints {
     /// True once every point was listed.
     package private(set) var isComplete = false
 
-    /// Creates a listing of one player's points, or of all, after `cursor`.
+    /// Creates a listing of one player's points, or of all, after `cursor`, observed in `times`.
     init(
         _ log: ChangeLog,
         player: String?,
         after cursor: ItemQueries.Recency?,
+        in times: Range<Timestamp> = .min..<(.max),
         slice: Int = RecentPoints.slice
     ) {
         self.log = log
         self.player = player
         self.slice = slice
-        last = cursor ?? ItemQueries.Recency(at: .max, id: .max)
+        since = times.lowerBound
+        let end = ItemQueries.Recency(at: times.upperBound, id: .min)
+        last = cursor.map { min($0, end) } ?? end
         stored = RecentEntries(player: player, before: last)
         flushes = log.memtable.flushes
     }
@@ -62,7 +67,9 @@ package struct RecentPoints {
         var budget = slice - (try stored.open(slice, by: select, log))
         while stored.isOpen, found.count < limit, budget > 0 {
             readMemtable(atLeast: limit, now: now)
-            guard let place = [recent.last, stored.newest].compactMap(\.self).max() else {
+            guard let place = [recent.last, stored.newest].compactMap(\.self).max(),
+                place.at >= since
+            else {
                 isComplete = true
                 break
             }

@@ -12,6 +12,10 @@ struct PointConditions: ParsableArguments {
     @Option("Only points observed since then, -7d for instance.", anyValue: "when")
     var since: Checked<Since>?
 
+    /// The time before which points were observed; `nil` for all.
+    @Option("Only points observed before then.", anyValue: "when")
+    var until: Checked<Since>?
+
     /// The text to look for; `nil` for all.
     @Option("Only points with that text in title or item.", anyValue: "text")
     var search: String?
@@ -21,6 +25,7 @@ struct PointConditions: ParsableArguments {
         PointFilter(
             status: try status?.value(at: "--status"),
             since: try since?.time(now: context.now),
+            until: try until?.time(now: context.now, at: "--until"),
             search: search
         )
     }

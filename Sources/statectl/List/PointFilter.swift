@@ -9,6 +9,8 @@ struct PointFilter: Equatable {
     var status: Status?
     /// The earliest time of observation; `nil` for any.
     var since: Timestamp?
+    /// The time before which a point was observed; `nil` for any.
+    var until: Timestamp?
     /// The text in a title or an item, as ``SearchText`` folds it; `nil` for any.
     private(set) var search: [UInt8]?
 
@@ -17,11 +19,13 @@ struct PointFilter: Equatable {
         device: String? = nil,
         status: Status? = nil,
         since: Timestamp? = nil,
+        until: Timestamp? = nil,
         search: String? = nil
     ) {
         self.device = device
         self.status = status
         self.since = since
+        self.until = until
         self.search = search.map(SearchText.folded)
     }
 
@@ -32,17 +36,13 @@ struct PointFilter: Equatable {
     func admits(_ point: ResumePoint) -> Bool {
         if let device, point.device != device { return false }
         if let status, point.status != status { return false }
-        guard !isBefore(point) else { return false }
+        if let since, point.at < since { return false }
+        if let until, point.at >= until { return false }
         guard let search else { return true }
         return point.title.map { SearchText.contains($0, search) } ?? false
             || SearchText.contains(point.item, search)
             // The name of a URL is shown without its percent signs.
             || point.item.utf8.contains(UInt8(ascii: "%"))
                 && SearchText.contains(ItemName.of(point.item, title: nil), search)
-    }
-
-    /// Returns true for a point that is too old; all points after it in a list are as well.
-    func isBefore(_ point: ResumePoint) -> Bool {
-        since.map { point.at < $0 } ?? false
     }
 }

@@ -35,7 +35,13 @@ struct PointQuery {
         with client: StateClient,
         _ take: ([ListedPoint]) throws -> Bool
     ) async throws -> Int {
-        var pages = PointPages(client: client, player: player, size: pageSize)
+        var pages = PointPages(
+            client: client,
+            player: player,
+            since: filter.since,
+            until: filter.until,
+            size: pageSize
+        )
         var selection = PointSelection(order: order, limit: limit ?? .max)
         var count = 0
         var seen = isSeen ? try await seenPoints(from: client) : nil
@@ -51,7 +57,6 @@ struct PointQuery {
             } else {
                 selection.add(points)
             }
-            if let last = page.last, filter.isBefore(last.point) { break }
         }
         guard order != .time else { return count }
         selection.trim()

@@ -122,12 +122,12 @@ struct Since: TextValue {
 
 extension Checked<Since> {
     /// Returns the point in time, if it is `now` now.
-    func time(now: Timestamp) throws(Failure) -> Timestamp {
-        let since = try value(at: "--since")
+    func time(now: Timestamp, at option: String = "--since") throws(Failure) -> Timestamp {
+        let since = try value(at: option)
         do {
             return try since.time(now: now)
         } catch {
-            throw Failure(error, at: "--since")
+            throw Failure(error, at: option)
         }
     }
 }

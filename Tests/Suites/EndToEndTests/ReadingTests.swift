@@ -25,6 +25,23 @@ import Varlink
         #expect(try client.playback("List") == .ok(["points": []]))
     }
 
+    @Test func `a list has what was observed in a span of time`() throws {
+        let now = try client.now()
+        for age in 1...5 { try client.save("\(age)", 10, ["at": .int(now - age * 60_000)]) }
+        let (since, until) = (JSONValue.int(now - 240_000), JSONValue.int(now - 60_000))
+        func items(_ parameters: JSONValue) throws -> [String] {
+            let page = try client.playback("List", parameters)
+            return page["points"]?.elements.compactMap { $0["item"]?.text } ?? []
+        }
+        #expect(try items(["since": since]) == ["1", "2", "3", "4"])
+        #expect(try items(["until": until]) == ["2", "3", "4", "5"])
+        #expect(try items(["since": since, "until": until]) == ["2", "3", "4"])
+        #expect(try items(["since": until, "until": since]) == [])
+        let page = try client.playback("List", ["since": since, "limit": 2])
+        let cursor = try #require(page["cursor"])
+        #expect(try items(["since": since, "cursor": cursor]) == ["3", "4"])
+    }
+
     @Test(arguments: ["Get", "Resume", "Clear", "History", "Undo"])
     func `an item's name has its limits in every call`(method: String) throws {
         let long = JSONValue.string(String(repeating: "i", count: 1_025))

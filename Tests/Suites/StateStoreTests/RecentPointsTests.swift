@@ -40,6 +40,35 @@ import Testing
         #expect(slices.joined().count == 2)
     }
 
+    @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
+    func `lists what was observed at a time or later, and before another`(since: Int) throws {
+        let harness = try StoreHarness()
+        let start = harness.now
+        // Half of the points are in the tables; two have each time.
+        for number in 0..<40 {
+            harness.now = start + number / 2 * 2
+            try harness.save("\(number)", 1)
+            if number == 19 { try harness.store.flushAll(now: harness.now) }
+        }
+        for until in -1...41 {
+            let expected = (0..<40).reversed().filter { number in
+                let time = number / 2 * 2
+                return time >= since && time < until
+            }
+            let times = start + since..<max(start + since, start + until)
+            var points = try harness.store.items.recentPoints(player: nil, in: times)
+            var items: [String] = []
+            while !points.isComplete {
+                let found = try points.next(3, now: harness.now)
+                items += found.map(\.point.item)
+                guard let last = found.last?.place else { continue }
+                // As the next call of a client does.
+                points = try harness.store.items.recentPoints(player: nil, after: last, in: times)
+            }
+            #expect(items == expected.map { "\($0)" })
+        }
+    }
+
     /// Fixed seeds, and one that nobody has tried yet; a failure names it.
     static let seeds: [UInt64] = [1, 2, 3, 4] + [.random(in: 0 ... .max)]
 

@@ -138,6 +138,23 @@ import Varlink
         }
     }
 
+    @Test func `a list of a span of time is asked for`() async throws {
+        try await withDaemon { daemon in
+            let list = try await Program.run(
+                ["list", "--since", "2026-11-21T08:00:00Z", "--until", "2026-11-22T08:00:00Z"],
+                socket: daemon.socket
+            )
+            #expect(list.status == 0)
+            let call = try #require(try await daemon.calls().last)
+            let parameters = try Playback.List.parameters(of: call)
+            #expect(parameters.since == 1_795_248_000_000)
+            #expect(parameters.until == 1_795_334_400_000)
+            let bad = try await Program.run("list", "--until", "soonish", socket: daemon.socket)
+            #expect(bad.status == 65)
+            #expect(bad.errors.contains("--until"))
+        }
+    }
+
     @Test func `lists on a pipe are fields`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
