@@ -11,3 +11,8 @@ extension AlertID: ExpressibleByIntegerLiteral {}
 extension Revision: ExpressibleByIntegerLiteral {}
 extension SequenceNumber: ExpressibleByIntegerLiteral {}
 extension Timestamp: ExpressibleByIntegerLiteral {}
+
+extension TypedInteger {
+    /// Makes the number smaller by `distance`: only a test's clock goes back.
+    public static func -= (one: inout Self, distance: Int) { one = one - distance }
+}
