@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func `is read without the members that its records have more`() {
-        let bytes = records.map { $0.bytes + [1, 2, 3] }
+        // The 0 says that the event has no key.
+        let bytes = records.map { $0.bytes + [0, 1, 2, 3] }
         #expect(RecordPack.records(in: message(bytes)) == records)
     }
 
