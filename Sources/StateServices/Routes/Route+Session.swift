@@ -8,6 +8,9 @@ extension Route {
         [
             .write(Session.Attach.self, to(\.sessions, SessionCalls.attach)).light,
             .write(Session.SetPhase.self, to(\.sessions, SessionCalls.setPhase)).light,
+            .write(Session.SetActive.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sync.setActive(parameters, on: arrival.connection)
+            }.light,
             .stream(Session.Obey.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.streams.checkStreams()
                 try arrival.tenant.sessions.obey(parameters, on: arrival.connection)

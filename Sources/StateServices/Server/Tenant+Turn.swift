@@ -79,6 +79,7 @@ extension Tenant {
         if let expiry = alerts.nextAlertExpiry, expiry <= now { alerts.expireDueAlerts(now: now) }
         if let retryAt = queue.health.retryAt, retryAt <= now { recovery.probe() }
         sessions.refuseLate()
+        sync.endActivities(now: now)
     }
 
     /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
@@ -89,6 +90,7 @@ extension Tenant {
         take(ticks.buffer.deadline)
         take(streams.keepAlive(now: now))
         take(sessions.nextLate(now: now))
+        take(sync.nextActivityEnd)
         take(queue.health.retryAt)
         take(backups.next)
         if queue.health.problem == nil {

@@ -24,6 +24,8 @@ final class SyncLink: TenantComponent {
     private let sync: SyncStorage
     /// The connections of streams that a person sees.
     private var viewers: Set<ConnectionID> = []
+    /// The programs that are active without playing, and until when.
+    private var activities: [Activity: Timestamp] = [:]
     /// The player that was found playing last; `nil` if none was.
     private var playing: ExactString?
     /// The time of the last look at all players, on the trusted clock.
@@ -94,12 +96,13 @@ final class SyncLink: TenantComponent {
         state?.tell(TenantSync.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 
-    /// Returns true if any player is playing.
+    /// Returns true if any player is playing, or a program is active.
     ///
     /// The one that was found last is looked at first, and all others at most once a second: there
     /// may be ten thousand of them, and this is asked with each commit.
     private func isPlaying() -> Bool {
         let now = clock.now()
+        if activities.values.contains(where: { $0 > now }) { return true }
         if let player = playing, plays(player, now: now) { return true }
         playing = nil
         if let lookedAt, (0..<Self.lookIntervalMilliseconds).contains(now - lookedAt) {
@@ -152,10 +155,53 @@ final class SyncLink: TenantComponent {
         noteCircumstances()
     }
 
-    /// Forgets a closed connection: its requests, and the stream that a person saw.
+    /// Forgets a closed connection: its requests, the stream that a person saw, and its activity.
     func closed(_ connection: ConnectionID) {
         state?.forget(connection)
-        if viewers.remove(connection) != nil { noteCircumstances() }
+        let known = activities.count
+        activities = activities.filter { $0.key.connection != connection }
+        if viewers.remove(connection) != nil || activities.count < known { noteCircumstances() }
+    }
+
+    // MARK: Activity
+
+    /// A program that is active for a player.
+    private struct Activity: Hashable {
+        let connection: ConnectionID
+        let player: ExactString
+    }
+
+    /// The maximum time of one activity, in milliseconds.
+    private static let activityMilliseconds = 24 * 3_600_000
+
+    /// The time when the next activity ends; `nil` if there is none.
+    var nextActivityEnd: Timestamp? { activities.values.min() }
+
+    /// Notes until when a program is active.
+    func setActive(
+        _ parameters: Session.SetActive.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        let now = clock.now()
+        let activity = Activity(connection: connection, player: ExactString(parameters.player))
+        activities[activity] = nil
+        let until = Timestamp(parameters.until)
+        if until > now {
+            guard activities.count < context.settings.players else {
+                throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
+            }
+            activities[activity] = min(until, now + Self.activityMilliseconds)
+        }
+        noteCircumstances()
+        return Session.SetActive.answer(NoMembers())
+    }
+
+    /// Ends the activities whose time is over.
+    func endActivities(now: Timestamp) {
+        guard let end = nextActivityEnd, end <= now else { return }
+        activities = activities.filter { $0.value > now }
+        noteCircumstances()
     }
 
     // MARK: Requests

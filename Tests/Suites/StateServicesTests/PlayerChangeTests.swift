@@ -123,7 +123,7 @@ internal import Varlink
     }
 }
 
-/// A person who looks at a stream.
+/// What counts for sync besides players: a person who looks, and a program that is active.
 @Suite struct `A stream that a person sees` {
     private final class Notes: Sendable {
         private let notes = Mutex<[String]>([])
@@ -144,6 +144,8 @@ internal import Varlink
                     case .surfaces(let areInFront):
                         notes.withLock { $0.append(areInFront ? "front" : "back") }
                     case .cameToFront: notes.withLock { $0.append("look") }
+                    case .players(let arePlaying):
+                        notes.withLock { $0.append(arePlaying ? "active" : "idle") }
                     default: break
                     }
                 },
@@ -179,5 +181,45 @@ internal import Varlink
         harness.services.endTurn()
         #expect(notes.take() == ["back"])
         #expect(try harness.connect().players() == [])
+    }
+
+    @Test func `a program that plays nothing is active until its time, and its connection, end`()
+        throws
+    {
+        let harness = try ServicesHarness()
+        let notes = Notes()
+        try #require(harness.services.tenants[1]).sync.connect(notes.handle())
+        let (card, list) = (harness.connect(), harness.connect())
+        func activate(_ client: Client, _ player: String, for milliseconds: Int) throws {
+            let until = (harness.now + milliseconds).rawValue
+            _ = try client.call(Session.SetActive.self, .init(player: player, until: until))
+        }
+        try activate(card, "golf", for: 60_000)
+        #expect(notes.take() == ["active"])
+        harness.pass(59_999)
+        #expect(notes.take() == [])
+        harness.pass(1)
+        #expect(notes.take() == ["idle"])
+        // A later call replaces the time, and one in the past ends it; another program's stays.
+        try activate(card, "golf", for: 60_000)
+        try activate(list, "golf", for: 10_000)
+        try activate(card, "golf", for: -1)
+        #expect(notes.take() == ["active"])
+        harness.pass(10_000)
+        #expect(notes.take() == ["idle"])
+        // Nobody is active for ever.
+        try activate(card, "golf", for: 1_000 * 86_400_000)
+        harness.pass(86_399_999)
+        #expect(notes.take() == ["active"])
+        harness.pass(1)
+        #expect(notes.take() == ["idle"])
+        // A program that dies is not active any more.
+        try activate(card, "golf", for: 60_000)
+        try activate(card, "chess", for: 60_000)
+        harness.services.closed(card.id)
+        harness.services.endTurn()
+        #expect(notes.take() == ["active", "idle"])
+        #expect(throws: StateError.self) { try activate(list, "no name", for: 1_000) }
+        #expect(try list.players() == [])
     }
 }
