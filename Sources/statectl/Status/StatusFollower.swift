@@ -41,6 +41,7 @@ struct StatusFollower {
 
     /// Shows the state after each change until the connection is lost, which is an error.
     private mutating func show(on screen: inout StatusScreen) async throws {
+        let token = try await client.currentToken()
         // Changes between two looks at the state are one.
         let (changes, change) = AsyncThrowingStream.makeStream(
             of: Void.self,
@@ -49,9 +50,8 @@ struct StatusFollower {
         let (client, sync) = (client, LatestSync())
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                let (socket, method) = (client.socket, Playback.Subscribe.self)
-                var replies = Replies(socket: socket, method, .init(now: true))
-                await change.follow { try await replies.next() != nil }
+                var batches = client.subscribe(after: token).makeAsyncIterator()
+                await change.follow { try await batches.next() != nil }
             }
             group.addTask {
                 var replies = Replies(socket: client.socket, Sync.Monitor.self, .init(front: true))

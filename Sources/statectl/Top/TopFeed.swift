@@ -68,10 +68,10 @@ final class TopFeed: Sendable {
         }
     }
 
-    /// Follows the changes from now on, until the task is cancelled.
-    func follow() async {
+    /// Follows the changes after a token, until the task is cancelled.
+    func follow(after token: String) async {
         do {
-            for try await event in client.follow(front: true, fromNow: true) {
+            for try await event in client.follow(after: token, front: true) {
                 guard case .batch(let batch) = event else { continue }
                 let now = TimeContext.current.now
                 // Ticks would leave no space for anything else.

@@ -60,14 +60,14 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `it asks for changes from now on, and not for the present state`() async throws {
+    @Test func `it asks for the stream's position, and not for the present state`() async throws {
         try await withDaemon { daemon in
             let bar = try Watcher("status", "--json", "--follow", socket: daemon.socket)
             #expect(try await bar.line()?.contains(#""title":"Alien""#) == true)
             let calls = try await daemon.calls().filter { $0.method == Playback.Subscribe.name }
             #expect(
                 try calls.map { try Playback.Subscribe.parameters(of: $0) }
-                    == [.init(now: true)]
+                    == [.init(item: "io.stated.none"), .init(token: "t8")]
             )
             #expect(await bar.interrupt() == 0)
         }

@@ -24,12 +24,13 @@ struct ShowTop: AsyncParsableCommand, DaemonCommand {
                     + "pipes and programs"
             )
         }
+        let token = try await client.currentToken()
         let feed = TopFeed(client: client)
         // A daemon that does not answer is reported before the screen is taken.
         try await feed.refresh()
         guard TerminalScreen.enter() else { throw Failure(.usage, "top needs a terminal") }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await feed.follow() }
+            group.addTask { await feed.follow(after: token) }
             group.addTask { await feed.refreshEverySecond() }
             await Self.show(feed, on: output)
             // A daemon that does not answer must not keep the terminal.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+
+extension StateClient {
+    /// Returns the current token of the daemon's stream.
+    ///
+    /// A stream begins with all existing points. One for an item that does not exist begins with
+    /// none, and its token is valid for all other streams.
+    func currentToken() async throws(StateClientError) -> String {
+        var changes = subscribe(item: "io.stated.none").makeAsyncIterator()
+        while let batch = try await changes.next() {
+            if batch.isReady { return batch.token }
+        }
+        throw .disconnected(reason: "it stopped")
+    }
+}
