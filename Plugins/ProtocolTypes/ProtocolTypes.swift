@@ -13,7 +13,9 @@ import PackagePlugin
             .buildCommand(
                 displayName: "Writing the types of \(names.joined(separator: ", "))",
                 executable: try context.tool(named: "generate-protocol").url,
-                arguments: [context.pluginWorkDirectoryURL.path()] + interfaces.map { $0.path() },
+                arguments: ([context.pluginWorkDirectoryURL] + interfaces).map {
+                    $0.path(percentEncoded: false)
+                },
                 inputFiles: interfaces,
                 outputFiles: outputs
             )
