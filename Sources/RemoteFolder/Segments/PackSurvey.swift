@@ -27,8 +27,8 @@ struct PackSurvey {
     /// The newest record of each item: its operation's number, and its place.
     private var newest: [SyncKey: (number: Int, place: Place)] = [:]
 
-    /// The events that are the present values of keys, as far as the segments tell, by topic and key.
-    private var values: [[String]: SyncedEvent] = [:]
+    /// The events of keys that rank highest, as far as the segments tell, by topic and key.
+    private var values: [[ExactString]: (id: String, rank: EventRank)] = [:]
 
     /// Creates a survey that has seen no records.
     init(oldest: Timestamp) {
@@ -42,10 +42,11 @@ struct PackSurvey {
     mutating func note(_ record: SegmentRecord, at place: Place) {
         guard let record = record.content else { return }
         if let event = record.keyedEvent, let key = event.key {
-            let known = values[[event.topic, key.name]]
-            let isPreceded = known?.key?.rank
-                .precedes(key.rank, id: known?.id ?? "", otherID: event.id)
-            if isPreceded ?? true { values[[event.topic, key.name]] = event }
+            let name = [ExactString(event.topic), ExactString(key.name)]
+            let known = values[name]
+            if known?.rank.precedes(key.rank, id: known?.id ?? "", otherID: event.id) ?? true {
+                values[name] = (event.id, key.rank)
+            }
         }
         guard !isOver(record, at: place), let key = record.key else { return }
         let number = record.operation.number
@@ -63,14 +64,16 @@ struct PackSurvey {
     }
 
     /// Returns true if no device needs the record.
+    ///
+    /// The highest event of a key is needed even if it clears the key: another device's segments may
+    /// have the value that it removed.
     private func isOver(_ record: RemoteRecord, at place: Place) -> Bool {
         guard record.isPassing, record.sentAt < oldest, known.contains(place.file) else {
             return false
         }
-        guard let event = record.keyedEvent, let key = event.key, !key.rank.isCleared else {
-            return true
-        }
-        return values[[event.topic, key.name]]?.id != event.id
+        guard let event = record.keyedEvent, let key = event.key else { return true }
+        let highest = values[[ExactString(event.topic), ExactString(key.name)]]
+        return highest.map { ExactString($0.id) != ExactString(event.id) } ?? true
     }
 }
 

@@ -62,6 +62,12 @@ package struct EventRank: Sendable, Hashable {
     /// The highest lap; beyond it, only damage counts.
     package static let lastLap = 1 << 40
 
+    /// True if later values need the rank when the value is gone.
+    ///
+    /// The first value of a key that was forgotten begins at lap 0, and would lose on every device
+    /// that knows a higher one.
+    package var isLasting: Bool { rule != .newest || lap > 0 }
+
     /// Creates the rank of the first value of a key.
     package init(rule: Rule = .newest, number: Double = 0, isCleared: Bool = false) {
         self.rule = rule
@@ -71,8 +77,9 @@ package struct EventRank: Sendable, Hashable {
 
     /// Returns the rank of an event that this device appends.
     ///
-    /// An event of the past ranks by its own time. Any other one is newer than the present value,
-    /// even if that came from a device whose clock is ahead.
+    /// An event of the past ranks by its own time, unless it begins to count behind a clear. Any
+    /// other one is newer than the present value, even if that came from a device whose clock is
+    /// ahead.
     ///
     /// - Parameters:
     ///   - present: The rank of the present value, also of a cleared one; `nil` if there is none.
@@ -87,7 +94,8 @@ package struct EventRank: Sendable, Hashable {
         now: Timestamp
     ) -> EventRank {
         var rank = self
-        let isLate = at < now && (present?.stamp.time ?? .min) > at
+        let isReopened = rule != .newest && present?.isCleared == true
+        let isLate = at < now && (present?.stamp.time ?? .min) > at && !isReopened
         rank.stamp = OrderKey(time: min(at, now), after: isLate ? nil : present?.stamp)
         guard let present else { return rank }
         let beginsLap = rule != present.rule || (rule != .newest && (isCleared || isOver))
@@ -98,12 +106,14 @@ package struct EventRank: Sendable, Hashable {
     /// Returns true if an event of `other` rank wins; those of equal rank are ordered by their IDs.
     package func precedes(_ other: EventRank, id: String, otherID: String) -> Bool {
         if lap != other.lap { return lap < other.lap }
-        if rule != other.rule { return rule.code < other.rule.code }
-        if rule != .newest, isCleared != other.isCleared { return isCleared }
-        if number != other.number { return (number < other.number) == (rule == .highest) }
         let isOlder =
             stamp == other.stamp
             ? id.utf8.lexicographicallyPrecedes(otherID.utf8) : stamp < other.stamp
+        // No clear can begin a lap behind the last one, so there the newest wins.
+        if lap == Self.lastLap { return isOlder }
+        if rule != other.rule { return rule.code < other.rule.code }
+        if rule != .newest, isCleared != other.isCleared { return isCleared }
+        if number != other.number { return (number < other.number) == (rule == .highest) }
         return isOlder == (rule == .newest)
     }
 }

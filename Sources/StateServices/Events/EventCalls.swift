@@ -28,12 +28,14 @@ struct EventCalls: TenantComponent {
             throw .invalidEvent(field: fault.field, reason: fault.reason)
         }
         if let key = event.key { event.key = EventKey(key.name, try rank(of: event)) }
-        let outcome = try onStore(events.append(event, now: now))
+        let certain = clock.certain(now)
+        let outcome = try onStore(events.append(event, now: now, certain: certain))
         switch outcome {
         case .appended(let sequence):
             return Events.Append.answer(.init(sequence: sequence, duplicate: false))
         case .known(let row):
-            guard row.event.topic == event.topic, row.event.key?.name == event.key?.name,
+            guard ExactString(row.event.topic) == ExactString(event.topic),
+                row.event.key.map({ ExactString($0.name) }) == parameters.key.map(ExactString.init),
                 JSONSense.same(row.event.body, event.body)
             else { throw .idReused(id: event.id) }
             return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
@@ -86,7 +88,7 @@ struct EventCalls: TenantComponent {
                 throw .invalidValue(parameter: "key", reason: "needs a topic")
             }
             let row = try onStore { () throws(StoreError) in
-                try events.latest(topic, key, now: clock.now())
+                try events.latest(topic, key, now: clock.certain(clock.now()))
             }
             return Events.Latest.answer(events: row.map { [json(of: $0)] } ?? [], cursor: nil)
         }
@@ -107,7 +109,7 @@ struct EventCalls: TenantComponent {
                 prefix: parameters.prefix ?? "",
                 limit: limit,
                 bytes: ReplySize.entries,
-                now: clock.now()
+                now: clock.certain(clock.now())
             )
         }
         let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
@@ -122,16 +124,22 @@ struct EventCalls: TenantComponent {
         try check(parameters.key, as: "key", atMost: Limits.eventKeyBytes)
         let now = clock.now()
         let isPresent = try onStore { () throws(StoreError) in
-            let present = try events.latest(parameters.topic, parameters.key, now: now)
-            guard let rule = present?.event.key?.rank.rule else { return false }
-            let tombstone = Event(
-                id: "clear-\(log.origin)-\(events.last + 1)",
+            // A value that is over here may be present on a device that is set otherwise.
+            let present = try events.highest(parameters.topic, parameters.key)
+            guard let rank = present?.event.key?.rank, !rank.isCleared else { return false }
+            var tombstone = Event(
+                id: "",
                 topic: parameters.topic,
                 body: Array("{}".utf8),
                 at: now,
-                key: EventKey(parameters.key, EventRank(rule: rule, isCleared: true))
+                key: EventKey(parameters.key, EventRank(rule: rank.rule, isCleared: true))
             )
-            _ = try events.append(tombstone, now: now)
+            var number = events.last + 1
+            repeat {
+                // A client may have taken the ID.
+                tombstone.id = "clear-\(log.origin)-\(number)"
+                number = number + 1
+            } while try events.append(tombstone, now: now, certain: clock.certain(now)).isKnown
             return true
         }
         return Events.Clear.answer(.init(cleared: isPresent))
@@ -168,8 +176,11 @@ enum KeyCursor {
 
     /// Returns the place of a text; `nil` if it is none.
     static func place(_ text: String) -> (topic: String, key: String)? {
-        guard let slash = text.firstIndex(of: "/") else { return nil }
-        return (String(text[..<slash]), String(text[text.index(after: slash)...]))
+        // The key may begin with a mark that makes one character with the slash.
+        let bytes = text.utf8
+        guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let key = bytes[bytes.index(after: slash)...]
+        return (String(Substring(bytes[..<slash])), String(Substring(key)))
     }
 }
 

@@ -23,24 +23,26 @@ package final class EventLog {
     ///     this device.
     ///   - state: the state of its delivery to the remote store.
     ///   - now: trusted time, in milliseconds since 1970.
+    ///   - certain: the time that has certainly come; `nil` for `now`.
     /// - Returns: the sequence number, or the event with that id.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
         _ event: Event,
         from source: (origin: DeviceID, ordinal: Int)? = nil,
         state: SyncState = .pending,
-        now: Timestamp
+        now: Timestamp,
+        certain: Timestamp? = nil
     ) throws(StoreError) -> EventOutcome {
         if let known = try log.tables.events.row(id: event.id) { return .known(known) }
-        try checkQuota(adding: event)
         var event = event
         let present = try event.key.flatMap { key throws(StoreError) in
-            try log.tables.events.latest(event.topic, key.name)
+            try highest(event.topic, key.name)
         }
+        try checkQuota(adding: event, after: present)
         if source == nil {
             let written = event.key?.rank.written(
                 after: present?.event.key?.rank,
-                isOver: present.map { isOver($0, at: now) } ?? false,
+                isOver: present.map { isOver($0, at: certain ?? now) } ?? false,
                 at: event.at,
                 now: now
             )
@@ -59,17 +61,29 @@ package final class EventLog {
         try log.tables.open()
         try log.tables.events.insert(row)
         log.batch.events.add(row)
-        if present != nil { progress.noteDispensable() }
+        if event.key != nil, present == nil { log.batch.events.keys += 1 }
+        let retention = log.options.settings.eventRetentionMilliseconds
+        if let present, present.time <= now - retention { progress.noteDispensable() }
         return .appended(row.sequence)
     }
 
-    private func checkQuota(adding event: Event) throws(StoreError) {
-        guard log.statistics.events.held + log.batch.events.count < log.options.settings.events
-        else {
-            throw StoreError(
-                .quota(limit: "events", value: log.options.settings.events),
-                "the store has as many events as it may"
-            )
+    /// Throws if an event is one too many.
+    ///
+    /// A full store can still change and clear the values that it has. Values stay, so they may not
+    /// take the room of all other events.
+    private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
+        let most = log.options.settings.events
+        let (mostKeys, reserve) = ((most + 1) / 2, max(16, most / 64))
+        let isFree = present != nil || event.key?.rank.isCleared == true
+        let held = log.statistics.events.held + log.batch.events.count
+        guard held < most + (isFree ? reserve : 0) else {
+            let reason = "the store has as many events as it may"
+            throw StoreError(.quota(limit: "events", value: most), reason)
+        }
+        let keys = log.statistics.events.keys + log.batch.events.keys
+        guard isFree || event.key == nil || keys < mostKeys else {
+            let reason = "the store has as many keys of events as it may"
+            throw StoreError(.quota(limit: "event-keys", value: mostKeys), reason)
         }
         try log.checkSize(adding: event.body.count)
     }
@@ -87,7 +101,9 @@ package final class EventLog {
 
     /// Forgets the tombstones of keys that the remote had in that round or before, in the open batch.
     func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
-        if try log.tables.events.forgetTombstones(before: round) { progress.noteDispensable() }
+        let forgotten = try log.tables.events.forgetTombstones(before: round)
+        log.batch.events.keys -= forgotten
+        if forgotten > 0 { progress.noteDispensable() }
     }
 
     // MARK: Reading
@@ -132,13 +148,18 @@ package final class EventLog {
         row.event.key?.rank.isCleared == false && !isOver(row, at: now)
     }
 
+    /// Returns the event of a key that ranks highest, even if it clears the key or is over.
+    package func highest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
+        try log.tables.events.latest(topic, key)
+    }
+
     /// Returns the present value of a key; `nil` if there is none.
     package func latest(
         _ topic: String,
         _ key: String,
         now: Timestamp
     ) throws(StoreError) -> EventRow? {
-        let row = try log.tables.events.latest(topic, key)
+        let row = try highest(topic, key)
         return row.flatMap { isPresent($0, at: now) ? $0 : nil }
     }
 
@@ -216,6 +237,7 @@ package final class EventLog {
         log.statistics.events.last += log.batch.events.count
         log.statistics.events.held += log.batch.events.count
         log.statistics.events.ordinal += log.batch.events.own
+        log.statistics.events.keys += log.batch.events.keys
         if let earliest = log.batch.events.earliest {
             progress.noteEvent(at: earliest, kept: log.options.settings.eventRetentionMilliseconds)
         }
@@ -229,5 +251,6 @@ extension EventStatistics {
         last = max(try table.range()?.upperBound ?? .start, compacted, try meta.number(.eventsLast))
         held = last.rawValue - (try meta.number(.eventsDropped))
         ordinal = try meta.number(.eventOrdinal)
+        keys = try table.keys()
     }
 }

@@ -37,6 +37,9 @@ package enum EventOutcome: Sendable, Equatable {
     case appended(SequenceNumber)
     /// The store already holds an event with that id.
     case known(EventRow)
+
+    /// True if the event was not appended.
+    package var isKnown: Bool { if case .known = self { true } else { false } }
 }
 
 /// The statistics of the events as of the last commit.
@@ -49,6 +52,8 @@ package struct EventStatistics: Sendable, Equatable {
     package var compacted = SequenceNumber.start
     /// The number of events that this device has appended.
     package var ordinal = 0
+    /// The number of keys, of which some may be cleared.
+    package var keys = 0
 }
 
 /// The events that a batch appends.
@@ -57,6 +62,8 @@ struct EventBatch: Equatable {
     private(set) var count = 0
     /// The number of this device's own events.
     private(set) var own = 0
+    /// The number of keys that it adds, less those that it forgets.
+    var keys = 0
     /// The time of the earliest of them, on the trusted clock, in milliseconds since 1970.
     private(set) var earliest: Timestamp?
 

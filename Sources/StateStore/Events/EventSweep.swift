@@ -52,9 +52,11 @@ struct EventSweep: Equatable {
     mutating func judge(_ event: EventTable.Brief, now: Timestamp, _ options: Store.Options) -> Fate
     {
         guard event.time > now - options.settings.eventRetentionMilliseconds else {
-            // A tombstone matters only to devices that still have an older value.
-            var isKept = event.isLatest && (!event.isTombstone || options.settings.syncs)
-            let topic = isKept ? options.settings.topics[event.topic] : nil
+            // Tombstones and ranks matter only to other devices.
+            let syncs = options.settings.syncs
+            var isKept = event.standing.map { !$0.isTombstone || syncs } ?? false
+            let isLasting = syncs && event.standing?.isLasting == true
+            let topic = isKept && !isLasting ? options.settings.topics[event.topic] : nil
             if let end = topic?.end(of: event.at, arrivedAt: event.time) {
                 isKept = end > now
                 // A pass that is due much later counts as one that a wrong clock has set.
@@ -145,7 +147,8 @@ extension EventLog {
 
     /// The time for which the ids of dropped events are remembered, in milliseconds.
     ///
-    /// A remote that has lost its past may send those events again.
+    /// A remote that has lost its past may send those events again. Those with keys are remembered
+    /// for good: a folder keeps the last value that each device gave a key.
     private static let idLifeMilliseconds = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Timestamp) throws(StoreError) {
@@ -155,10 +158,12 @@ extension EventLog {
         after.compacted = max(after.compacted, newest)
         try log.tables.unsynced { () throws(StoreError) in
             for event in dropped {
-                try log.tables.events.drop(event.sequence)
                 if log.options.settings.syncs {
-                    try log.tables.sync.remember(event: event.id, now: now)
+                    let hasKey = try log.tables.events.hasKey(event.sequence)
+                    try log.tables.sync.remember(event: event.id, now: hasKey ? .max : now)
                 }
+                try log.tables.events.drop(event.sequence)
+                if event.standing != nil { after.keys -= 1 }
             }
             if log.options.settings.syncs {
                 try log.tables.sync.forgetEvents(before: now - Self.idLifeMilliseconds)

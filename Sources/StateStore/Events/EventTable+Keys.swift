@@ -10,7 +10,24 @@ extension EventTable {
     /// Returns the present value of a key, also a cleared one; `nil` if there is none.
     func latest(_ topic: String, _ key: String) throws(StoreError) -> EventRow? {
         let query = Self.select(.keys) + "event_key.topic = ?1 AND event_key.key = ?2"
-        return try file.kept(query, topic, key).first(Self.row)
+        return try file.kept(query, topic, key).first(Self.keyedRow)
+    }
+
+    /// Returns the event of a statement that leads from a key to it.
+    ///
+    /// - Throws: ``StoreError`` of kind `corrupt` if the event has another topic or key.
+    private static func keyedRow(of statement: Statement) throws(StoreError) -> EventRow {
+        let row = try row(of: statement)
+        let name = row.event.key.map { ExactString($0.name) }
+        guard ExactString(row.event.topic) == ExactString(statement.text(10)),
+            name == ExactString(statement.text(11))
+        else { throw StoreError(.corrupt, "event \(row.sequence) is under the key of another") }
+        return row
+    }
+
+    /// Returns the number of keys, of which some may be cleared.
+    func keys() throws(StoreError) -> Int {
+        try file.kept("SELECT count(*) FROM event_key").integer() ?? 0
     }
 
     /// Returns the present values after a place, also cleared ones, within two limits.
@@ -44,7 +61,7 @@ extension EventTable {
         var page = EventPage()
         var room = bytes
         while try statement.step() {
-            let row = try Self.row(of: statement)
+            let row = try Self.keyedRow(of: statement)
             room -= row.bytes
             guard row.event.key?.name.utf8.starts(with: prefix.utf8) == true else { break }
             guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
@@ -71,28 +88,57 @@ extension EventTable {
             topic,
             key.name,
             row.sequence,
-            key.rank.isCleared ? 1 : 0
+            KeyStanding(key.rank).rawValue
         )
     }
 
     /// Notes the round in which the remote has the synced tombstones of keys.
     func noteTombstones(in round: Int) throws(StoreError) {
         try file.run(
-            "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND sequence IN "
-                + "(SELECT sequence FROM event WHERE state = \(SyncState.synced.rawValue))",
+            "UPDATE event_key SET round = ?1 WHERE cleared = 1 AND round = 0 AND EXISTS "
+                + "(SELECT 1 FROM event WHERE event.sequence = event_key.sequence "
+                + "AND state = \(SyncState.synced.rawValue))",
             round
         )
     }
 
     /// Forgets the tombstones that the remote had in that round or before.
     ///
-    /// - Returns: true if there were any.
-    func forgetTombstones(before round: Int) throws(StoreError) -> Bool {
+    /// - Returns: their number.
+    func forgetTombstones(before round: Int) throws(StoreError) -> Int {
         try file.run(
             "DELETE FROM event_key WHERE cleared = 1 AND round BETWEEN 1 AND ?1",
             round
-        ) > 0
+        )
     }
+}
+
+/// What the event of a key that ranks highest is, as a column holds it.
+enum KeyStanding: Int {
+    /// A value.
+    case value
+    /// A tombstone, of no use once every device has seen it.
+    case tombstone
+    /// A tombstone with a lasting rank.
+    case lastingTombstone
+    /// A value with a lasting rank.
+    case lastingValue
+
+    /// Creates the standing of an event with that rank.
+    init(_ rank: EventRank) {
+        self =
+            switch (rank.isCleared, rank.isLasting) {
+            case (false, false): .value
+            case (false, true): .lastingValue
+            case (true, false): .tombstone
+            case (true, true): .lastingTombstone
+            }
+    }
+
+    /// True if the event clears the key.
+    var isTombstone: Bool { self == .tombstone || self == .lastingTombstone }
+    /// True if the event's rank is lasting.
+    var isLasting: Bool { self == .lastingTombstone || self == .lastingValue }
 }
 
 extension EventRow {

@@ -22,9 +22,10 @@ struct EventTable {
         case keys = "event_key CROSS JOIN event ON event.sequence = event_key.sequence"
     }
 
-    /// Returns a query for the columns that ``row(of:)`` reads, in order.
+    /// Returns a query for the columns that ``row(of:)`` reads, in order, and those of the key.
     static func select(_ source: Source = .events) -> String {
-        "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum "
+        "SELECT event.sequence, time, at, origin, ordinal, state, id, event.topic, body, checksum"
+            + (source == .keys ? ", event_key.topic, event_key.key " : " ")
             + "FROM \(source.rawValue) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
@@ -159,10 +160,8 @@ struct EventTable {
         let bytes: Int
         /// The event's id.
         let id: String
-        /// True if the event is the present value of its key.
-        let isLatest: Bool
-        /// True if it is, and clears the key.
-        let isTombstone: Bool
+        /// The event's standing if it ranks highest of its key.
+        let standing: KeyStanding?
         /// The event's own time.
         let at: Timestamp
         /// The topic.
@@ -186,12 +185,17 @@ struct EventTable {
                 isSynced: row.int(2) == SyncState.synced.rawValue,
                 bytes: row.int(3),
                 id: row.text(4),
-                isLatest: !row.isNull(5),
-                isTombstone: row.int(5) == 1,
+                standing: row.isNull(5) ? nil : KeyStanding(rawValue: row.int(5)) ?? .value,
                 at: row.int(6),
                 topic: row.text(7)
             )
         }
+    }
+
+    /// Returns true if an event has a key.
+    func hasKey(_ sequence: SequenceNumber) throws(StoreError) -> Bool {
+        let sql = "SELECT 1 FROM event_body WHERE sequence = ?1 AND instr(body, x'00') > 0"
+        return try file.kept(sql, sequence).hasRow()
     }
 
     /// Removes an event in the open transaction.

@@ -121,8 +121,8 @@ enum Schema {
 
     /// The present values of keys, by the sequence number of the event.
     ///
-    /// A file of an earlier program lacks the table. cleared: 1 if the value is a tombstone; round:
-    /// the round in which the remote had the tombstone, 0 for everything else.
+    /// A file of an earlier program lacks the table. cleared: a KeyStanding; round: the round in
+    /// which the remote had the tombstone, 0 for everything else.
     private static let eventKeys = """
         CREATE TABLE IF NOT EXISTS event_key (
             topic    TEXT NOT NULL,

@@ -17,6 +17,8 @@ extension SyncWork {
             applied.records = entries.count
             applied.more = more
         case .gap:
+            // What is missing never arrives, and nothing may wait for it.
+            state.eventsRead = [:]
             state.cursor = nil
             applied.isReset = true
         case .rewound(let epoch):
@@ -86,21 +88,27 @@ extension SyncWork {
     /// Accepts an event once, after the event that its origin sent before it.
     ///
     /// A remote keeps the present values of keys when events around them are gone. So an old one is
-    /// accepted without its predecessors, and does not count as their successor.
+    /// accepted without its predecessors; before any other event of its origin, it says nothing
+    /// about which one is next.
     private mutating func absorb(_ event: SyncedEvent, sentAt: Timestamp) throws -> Bool {
-        if try hasEvent(event.id) {
-            confirm(event)
-            note(event)
-            return false
-        }
         let last = state.eventsRead[event.origin]
         let isOld = event.key != nil && sentAt < now - settings.tombstoneLifeMilliseconds
-        if last ?? (isOld ? 0 : .max) < event.previous {
-            isOld ? append(event) : hold(event)
-            return isOld
+        let isAlone = isOld && last == nil
+        if try hasEvent(event.id) {
+            confirm(event)
+            isAlone ? noteSent(event) : note(event)
+            return false
         }
-        take(event)
-        try releaseHeld(of: event.origin)
+        guard isOld || last ?? .max >= event.previous else {
+            hold(event)
+            return false
+        }
+        append(event)
+        noteSent(event)
+        if !isAlone {
+            noteRead(event)
+            try releaseHeld(of: event.origin)
+        }
         return true
     }
 
@@ -115,6 +123,10 @@ extension SyncWork {
 
     private mutating func note(_ event: SyncedEvent) {
         noteRead(event)
+        noteSent(event)
+    }
+
+    private mutating func noteSent(_ event: SyncedEvent) {
         state.raise(\.eventsSent, of: event.origin, to: event.number)
     }
 

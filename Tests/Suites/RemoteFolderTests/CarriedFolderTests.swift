@@ -139,6 +139,29 @@ import Testing
         }
     }
 
+    @Test func `keeps a clear, since another device may keep the value`() async throws {
+        let attic = device(1, folder.remote(1))
+        let cellar = device(2, folder.remote(2))
+        await attic.append("value", key: "\u{E9}", now: 1)
+        await attic.round(now: 1)
+        await cellar.round(now: 2)
+        // This key has other bytes, and looks the same.
+        await cellar.append("other", key: "e\u{301}", now: 2)
+        await cellar.append("clear", key: "\u{E9}", clears: true, now: 3)
+        for number in 1...150 {
+            let now = Timestamp(number * 3_600_000)
+            await cellar.append("e\(number)", now: now)
+            await cellar.round(now: now)
+            await attic.round(now: now)
+        }
+        #expect(folder.files(".pack").count == 1)
+        let newcomer = device(3, folder.remote(3))
+        await newcomer.round(now: Timestamp(151 * 3_600_000))
+        let kept = await newcomer.eventIDs
+        #expect(kept.prefix(3) == ["value", "other", "clear"])
+        #expect(!kept.contains("e1"))
+    }
+
     @Test func `that went back to an older copy receives everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)

@@ -74,8 +74,8 @@ extension RemoteDevice {
         with { store in _ = store.save(name, position, now: now) }
     }
 
-    func append(_ id: String, key: String? = nil, now: Timestamp) {
-        with { $0.append(id, key: key, now: now) }
+    func append(_ id: String, key: String? = nil, clears: Bool = false, now: Timestamp) {
+        with { $0.append(id, key: key, clears: clears, now: now) }
     }
 
     func position(_ name: String) -> Double? {

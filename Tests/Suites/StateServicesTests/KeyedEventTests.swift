@@ -130,6 +130,63 @@ extension Client {
         }
     }
 
+    /// Services with a topic `t` whose first value counts for an hour.
+    private func briefly() throws -> ServicesHarness {
+        var topic = TopicSettings()
+        topic.merge = .first
+        topic.keepMilliseconds = 3_600_000
+        return try ServicesHarness { $0.store.topics = ["t": topic] }
+    }
+
+    @Test func `that are over here are cleared on the other devices, once`() throws {
+        let harness = try briefly()
+        let client = harness.connect()
+        try client.append("1", topic: "t", key: "a")
+        harness.pass(3_600_000)
+        #expect(try client.latest("t").values.isEmpty)
+        #expect(try client.clear("t", "a"))
+        #expect(try !client.clear("t", "a"))
+        let events = try client.call(Events.List.self, .init()).events
+        #expect(events.map(\.cleared) == [nil, true])
+    }
+
+    @Test func `are not over while only a clock that may be wrong says so`() throws {
+        let harness = try briefly()
+        try harness.connect().append("1", topic: "t", key: "a")
+        harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
+        try harness.restart()
+        let client = harness.connect()
+        try client.append("2", topic: "t", key: "a")
+        #expect(try client.latest("t").values == ["a 1"])
+        #expect(try client.latest("t", key: "a").values == ["a 1"])
+    }
+
+    @Test func `are cleared even if a client has taken the ID of the clear`() throws {
+        try client.append("1", topic: "t", key: "a")
+        #expect(try client.clear("t", "a"))
+        let clear = try #require(try client.call(Events.List.self, .init()).events.last?.id)
+        try client.append("2", topic: "t", key: "a")
+        for number in 5...6 { try client.append("\(clear.dropLast())\(number)") }
+        #expect(try client.clear("t", "a"))
+        #expect(try client.latest("t").values.isEmpty)
+    }
+
+    @Test func `are found by the bytes of their keys`() throws {
+        for (id, key) in [("1", "\u{301}a"), ("2", "\u{301}b"), ("3", "\u{E9}")] {
+            try client.append(id, topic: "t", key: key)
+        }
+        #expect(throws: StateError.idReused(id: "3")) {
+            try client.append("3", topic: "t", key: "e\u{301}")
+        }
+        var (seen, cursor): ([String], String?) = ([], nil)
+        repeat {
+            let page = try client.latest(limit: 1, cursor: cursor)
+            seen += page.values.map { String($0.suffix(1)) }
+            cursor = page.cursor
+        } while cursor != nil
+        #expect(seen == ["3", "1", "2"])
+    }
+
     @Test func `need the number that their topic's rule compares`() throws {
         var topic = TopicSettings()
         topic.merge = .highest

@@ -12,9 +12,10 @@ extension StoreHarness {
         _ id: String,
         _ key: String,
         topic: String = "t",
+        rule: EventRank.Rule = .newest,
         clears: Bool = false
     ) throws {
-        let rank = EventRank(isCleared: clears)
+        let rank = EventRank(rule: rule, isCleared: clears)
         let body = Array(#"{"id":1}"#.utf8)
         let event = Event(id: id, topic: topic, body: body, at: now, key: EventKey(key, rank))
         _ = try store.events.append(event, now: now)
@@ -135,6 +136,92 @@ extension StoreHarness {
         harness.now += 2 * day
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)
+    }
+
+    @Test func `by a rule other than the newest leaves its lap to the next one`() throws {
+        var topic = TopicSettings()
+        topic.merge = .first
+        topic.keepMilliseconds = hour
+        let harness = try StoreHarness {
+            $0.settings.syncs = true
+            $0.settings.topics = ["brief": topic]
+        }
+        try harness.put("a1", "a", rule: .first)
+        try harness.put("gone", "a", rule: .first, clears: true)
+        try harness.put("b1", "b", topic: "brief", rule: .first)
+        var changes = SyncChanges()
+        changes.acknowledgedEvents = [1, 2, 3]
+        try harness.store.sync.write(changes, now: harness.now)
+        changes = SyncChanges()
+        changes.forgottenRound = 9
+        try harness.store.sync.write(changes, now: harness.now)
+        try harness.commit()
+        harness.now += 60 * day
+        try harness.sweepEvents()
+        #expect(try harness.latest().isEmpty)
+        try harness.put("a2", "a", rule: .first)
+        try harness.put("b2", "b", topic: "brief", rule: .first)
+        #expect(try harness.latest() == ["b2", "a2"])
+        for (topic, key) in [("t", "a"), ("brief", "b")] {
+            #expect(try harness.store.events.highest(topic, key)?.event.key?.rank.lap == 1)
+        }
+    }
+
+    @Test func `is known for good, so a remote cannot bring it back`() throws {
+        let harness = try StoreHarness { $0.settings.syncs = true }
+        try harness.append("plain")
+        try harness.put("a1", "a")
+        try harness.put("a2", "a")
+        for passes in 1...2 {
+            try harness.append("plain \(passes)")
+            let last = try harness.store.events.last
+            for number in 1...last.rawValue { try harness.mark(SequenceNumber(number), .synced) }
+            harness.now += 40 * day
+            try harness.sweepEvents()
+        }
+        #expect(try harness.events() == ["3 a2"])
+        #expect(try !harness.store.sync.hasEvent("plain"))
+        #expect(try harness.store.sync.hasEvent("plain 2"))
+        #expect(try harness.store.sync.hasEvent("a1"))
+    }
+
+    @Test func `can be changed and cleared in a full store, of which keys take half`() throws {
+        let harness = try StoreHarness { $0.settings.events = 8 }
+        for key in 1...4 { try harness.put("k\(key)", "\(key)") }
+        func refusal(_ append: () throws -> Void) -> StoreError.Kind? {
+            #expect(throws: StoreError.self) { try append() }?.kind
+        }
+        #expect(refusal { try harness.put("k5", "5") } == .quota(limit: "event-keys", value: 4))
+        for number in 1...4 { try harness.append("plain \(number)") }
+        let isFull = StoreError.Kind.quota(limit: "events", value: 8)
+        #expect(refusal { try harness.append("plain 5") } == isFull)
+        try harness.restart()
+        for number in 1...15 { try harness.put("again \(number)", "1") }
+        try harness.put("gone", "1", clears: true)
+        #expect(refusal { try harness.put("again", "2") } == isFull)
+        harness.now += 2 * day
+        try harness.sweepEvents()
+        try harness.put("k5", "5")
+        #expect(refusal { try harness.put("k6", "6") } == .quota(limit: "event-keys", value: 4))
+    }
+
+    @Test func `that is displaced while it is young makes no pass due`() throws {
+        let harness = try StoreHarness()
+        let due = harness.now + day
+        for number in 1...3 { try harness.put("a\(number)", "a") }
+        #expect(try harness.store.events.nextSweep == due)
+    }
+
+    @Test func `under the key of another is damage`() throws {
+        let harness = try StoreHarness()
+        try harness.put("a1", "a")
+        try harness.put("b1", "b")
+        for (sequence, key) in [(9, "a"), (1, "b"), (2, "a")] {
+            try harness.damage("UPDATE event_key SET sequence = \(sequence) WHERE key = '\(key)'")
+        }
+        let page = #expect(throws: StoreError.self) { _ = try harness.latest() }
+        let write = #expect(throws: StoreError.self) { try harness.put("a2", "a") }
+        #expect([page?.kind, write?.kind] == [.corrupt, .corrupt])
     }
 
     @Test func `without a remote leaves no tombstone behind`() throws {

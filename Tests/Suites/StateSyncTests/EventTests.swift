@@ -86,6 +86,44 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e3"])
     }
 
+    /// Lets the cellar read the records at these places.
+    private func read(_ places: [Int], now: Timestamp) throws {
+        let entries = places.map { RemoteEntry(record: server.records[$0]) }
+        try read(.entries(entries, cursor: RemoteCursor([]), more: false), now: now)
+    }
+
+    private func read(_ page: RemotePage, now: Timestamp) throws {
+        let step = StoreStep.apply(page, DeviceClocks())
+        _ = try step.perform(on: cellar.store, settings: cellar.settings, now: now)
+    }
+
+    @Test(arguments: [true, false])
+    mutating func `that follow one that is gone do not wait for it`(isGap: Bool) throws {
+        append(1...2, attic)
+        attic.round(&server, now: 100)
+        cellar.round(&server, now: 200)
+        append(3...3, attic)
+        attic.store.append("e4", key: "key", now: 4)
+        append(5...6, attic)
+        attic.round(&server, now: 300)
+        // A remote that knows of no gap keeps an old event with a key alone.
+        if isGap { try read(.gap, now: 400) }
+        try read([3, 4, 5], now: isGap ? 400 : 144_000_000)
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e4", "e5", "e6"])
+    }
+
+    @Test mutating func `old ones with a key say nothing about the next one`() throws {
+        attic.store.append("e1", key: "key", now: 1)
+        attic.round(&server, now: 100)
+        append(2...4, attic)
+        attic.round(&server, now: 144_000_000)
+        try read([0, 2], now: 144_000_100)
+        #expect(cellar.store.eventIDs == ["e1", "e3"])
+        try read(.gap, now: 144_000_200)
+        try read([0, 3], now: 144_000_200)
+        #expect(cellar.store.eventIDs == ["e1", "e3", "e4"])
+    }
+
     @Test mutating func `one that is sent again still waits for the one before it`() throws {
         attic.settings.strategy = .server
         append(1...3, attic)

@@ -12,6 +12,8 @@ struct RankRules: Sendable {
     var write:
         @Sendable (EventRank, _ present: EventRank?, _ at: Timestamp, _ now: Timestamp) -> EventRank =
             { $0.written(after: $1, at: $2, now: $3) }
+    /// Returns true if a tombstone of that rank is forgotten once every device has seen it.
+    var forgets: @Sendable (EventRank) -> Bool = { !$0.isLasting }
 
     /// Each makes one mistake.
     static let mistakes: [RankRules] = [
@@ -52,6 +54,7 @@ struct RankRules: Sendable {
                 return rank
             }
         ),
+        RankRules(name: "laps are forgotten", forgets: { _ in true }),
     ]
 }
 
@@ -69,6 +72,8 @@ struct KeyWalk {
     let rules: RankRules
     let rule: EventRank.Rule
     private var dice: Dice
+    /// The time of the slowest clock.
+    private var time = 1_000
     private var events: [KeyedValue] = []
     private var known: [Set<String>] = [[], [], []]
     private var present: [KeyedValue?] = [nil, nil, nil]
@@ -85,9 +90,18 @@ struct KeyWalk {
         present[device] = event
     }
 
+    /// Time passes in which all events arrive everywhere, and a device may forget a tombstone.
+    private mutating func wait(andForgetAt device: Int) {
+        time += 100
+        for event in events { for device in 0..<3 { take(event, at: device) } }
+        if let rank = present[device]?.rank, rank.isCleared, rules.forgets(rank) {
+            present[device] = nil
+        }
+    }
+
     /// Writes or clears the key on a device; returns the broken promise.
     private mutating func write(at device: Int, step: Int) -> String? {
-        let now = Timestamp(1_000 + step / 4 + 3 * device)
+        let now = Timestamp(time + step / 4 + 3 * device)
         let clears = dice.below(5) == 0
         let isLate = !clears && dice.below(4) == 0
         let at = isLate ? now - 1 - dice.below(6) : now
@@ -134,6 +148,7 @@ struct KeyWalk {
     /// Returns the first fault of a walk.
     mutating func run() -> String? {
         for step in 0..<24 {
+            if dice.below(8) == 0 { wait(andForgetAt: dice.below(3)) }
             if events.isEmpty || dice.below(2) == 0 {
                 if let fault = write(at: dice.below(3), step: step) { return fault }
             } else {
@@ -143,10 +158,9 @@ struct KeyWalk {
         for device in 0..<3 {
             for event in events.shuffled(using: &dice) { take(event, at: device) }
         }
-        guard Set(present.map { $0?.id }).count == 1, let end = present[0] else {
-            return "the devices differ"
-        }
-        return fault(of: end)
+        let values = present.map { $0?.rank.isCleared == false ? $0 : nil }
+        guard Set(values.map { $0?.id }).count == 1 else { return "the devices differ" }
+        return values[0].flatMap { fault(of: $0) }
     }
 
     /// Returns the first fault of many walks with each rule.
@@ -196,6 +210,31 @@ struct KeyWalk {
         other.lap = 1
         one.number = 1_000
         #expect(one.precedes(other, id: "b", otherID: "a"))
+    }
+
+    /// A device that plants the highest lap cannot hold the key for good.
+    @Test func `gives a value behind the last lap its effect, and then a clear`() {
+        for rule in EventRank.Rule.allCases {
+            var present = EventRank(rule: rule, number: rule == .lowest ? -1e300 : 1e300)
+            present.lap = EventRank.lastLap
+            present.stamp = OrderKey(value: 5)
+            for clears in [false, true, false] {
+                let rank = EventRank(rule: rule, isCleared: clears)
+                    .written(after: present, at: 6, now: 6)
+                #expect(present.precedes(rank, id: "b", otherID: "a"))
+                #expect(!rank.precedes(present, id: "a", otherID: "b"))
+                present = rank
+            }
+        }
+    }
+
+    @Test func `puts no value before the clear that it follows`() {
+        for rule in [EventRank.Rule.first, .highest, .lowest] {
+            let clear = EventRank(rule: rule, isCleared: true).written(after: nil, at: 10, now: 10)
+            let late = EventRank(rule: rule).written(after: clear, at: 5, now: 12)
+            #expect(late.stamp > clear.stamp)
+            #expect(clear.precedes(late, id: "b", otherID: "a"))
+        }
     }
 
     @Test func `begins a lap when the rule changes`() {

@@ -133,12 +133,12 @@ extension MemoryDisk {
     }
 
     /// Appends a local event, unless its id is in use.
-    mutating func append(_ id: String, key: String? = nil, now: Timestamp) {
+    mutating func append(_ id: String, key: String?, clears: Bool, now: Timestamp) {
         guard eventPlaces[id] == nil else { return }
         eventPlaces[id] = events.count
         let number = (eventNumbers[origin] ?? 0) + 1
         eventNumbers[origin] = number
-        let rank = EventRank().written(after: nil, at: now, now: now)
+        let rank = EventRank(isCleared: clears).written(after: nil, at: now, now: now)
         let event = SyncedEvent(
             id: id,
             topic: "score",

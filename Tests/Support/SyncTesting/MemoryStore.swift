@@ -133,8 +133,13 @@ extension MemoryStore {
     }
 
     /// Appends an event as a program does.
-    package func append(_ id: String, key: String? = nil, now: Timestamp) {
-        disk.append(id, key: key, now: now)
+    package func append(
+        _ id: String,
+        key: String? = nil,
+        clears: Bool = false,
+        now: Timestamp
+    ) {
+        disk.append(id, key: key, clears: clears, now: now)
     }
 
     /// Returns the position of an item, or `nil` if there is none or it was removed.
