@@ -31,7 +31,7 @@ package struct ContentKey: Sendable, Equatable {
         self.digests = digests
     }
 
-    /// Returns the size in a name of contents, in bytes; `nil` if it is no such name.
+    /// Returns the size in a name of contents, in bytes; `nil` if it is not such a name.
     package static func size(in key: String) -> Int? {
         guard key.hasPrefix(prefix) else { return nil }
         return key.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int($0) }

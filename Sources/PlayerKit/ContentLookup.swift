@@ -5,7 +5,7 @@ package import StateModel
 ///
 /// Playback then continues where it stopped, even under another path. If the daemon knows nothing
 /// of a path, the bridge asks for the key of its contents. A file that has a resume point gets that
-/// key as one more name. An item that is no file of this machine has only its own name.
+/// key as an alias. An item that is not a file of this machine has only its own name.
 package struct ContentLookup: Sendable, Equatable {
     /// A step to take, or a result.
     package enum Step: Sendable, Equatable {

@@ -40,7 +40,7 @@ package struct WrittenName: Sendable, Equatable {
     /// Determines the names for a text.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: A path or URL as a user or player wrote it.
     ///   - directory: The directory where relative paths begin; `nil` if it is not known.
     ///   - find: Returns the file of a path, if it exists.
     package init(_ text: String, in directory: String?, find: (String) -> File?) {

@@ -46,7 +46,7 @@ package enum MPRISEvent: Equatable, Sendable {
     case changed(MPRISProperties)
     /// The player reports a jump to a position, in microseconds from the beginning.
     case seeked(Int)
-    /// The player answered the question with that number; `nil` if it did not.
+    /// The player answered the question with the given number; `nil` if it did not.
     case answered(Int, MPRISProperties?)
     /// The key of a file's contents was found; `nil` if it has none.
     case contents(path: String, key: ContentKey?)

@@ -65,7 +65,7 @@ struct ListOpening: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - items: The newest items, the newest first.
-    ///   - playlist: The playlist.
+    ///   - playlist: The playlist with the names of its entries.
     ///   - list: The playlist as mpv sends it.
     /// - Returns: The index; `nil` if the list begins where it is.
     mutating func choice(

@@ -24,10 +24,9 @@ extension MPVFollower {
         }
     }
 
-    /// True if the file stands so near a known end that it is over.
+    /// True if the position is close enough to a known end to count as finished.
     ///
-    /// mpv's last report of its position comes a little before the end, and further before it at a
-    /// high speed.
+    /// mpv's last position report precedes the end, by more at high speed.
     var isAtEnd: Bool {
         guard let position, let duration = item.duration else { return false }
         return item.isAtEnd(position, within: max(2, min(30, duration / 10), 0.5 * (rate ?? 1)))

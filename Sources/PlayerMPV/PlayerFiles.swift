@@ -16,7 +16,7 @@ package struct PlayerFiles: Sendable {
     /// be looked at.
     package var look: @Sendable (String) -> FileState?
 
-    /// Creates access to a file system from its functions.
+    /// Creates a file system view from the given functions.
     package init(
         resolve: @escaping @Sendable (String) -> String?,
         exists: @escaping @Sendable (String) -> Bool,

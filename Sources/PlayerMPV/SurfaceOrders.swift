@@ -43,7 +43,7 @@ struct SurfaceOrders: Sendable {
     private var expired: [AlertID: Alert] = [:]
     /// This surface's names for the items whose own names differ.
     private var names: [ExactString: String] = [:]
-    /// The player as it was last heard of, with the daemon's names.
+    /// The last known state of the player, with the daemon's item names.
     private var player: Player?
     /// The queue that the daemon accepted, and its revision; `nil` if it has accepted none yet.
     private var taken: (queue: [String], revision: Revision)?
@@ -51,13 +51,13 @@ struct SurfaceOrders: Sendable {
     private var isMoving = false
     /// The newest revision that this surface caused by changing the item or the queue.
     private var answered = Revision.zero
-    /// The newest revision that this surface has heard of.
+    /// The newest revision that this surface has received.
     private var seen = Revision.zero
     /// The revision of the newest change that a snapshot made.
     private var saved = Revision.zero
     /// The player's latest known revision.
     private var revision: Revision?
-    /// The revision that must be heard of before the queue is sent again.
+    /// The revision that must arrive before the queue is sent again.
     private var awaited = Revision.zero
 
     /// Creates a filter that knows nothing.
@@ -116,7 +116,7 @@ struct SurfaceOrders: Sendable {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
-    /// Notes that the queue was not set because the player has changed, last at that revision.
+    /// Notes that the queue was not set because the player has changed, last at the given revision.
     mutating func queueChanged(revision: Revision) {
         self.revision = revision
         awaited = revision

@@ -39,7 +39,7 @@ extension NATSStream {
     /// Stores events that fit into one message.
     ///
     /// The message lists those of the same batch that it leaves out because they are stored. The
-    /// sender may not hear of that either, and then sends all of them again.
+    /// sender may not receive that answer either, and then sends all of them again.
     private mutating func store(
         _ events: [EncodedRecord],
         behind stored: [Operation]

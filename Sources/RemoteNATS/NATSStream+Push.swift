@@ -26,7 +26,7 @@ extension NATSStream {
         return outcomes
     }
 
-    /// Stores items, each over the value on which it builds.
+    /// Stores items; each one replaces the value that it is based on.
     private mutating func push(items: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let limit = try client.largestContent()
         let packs = items.map { RecordPack($0) }

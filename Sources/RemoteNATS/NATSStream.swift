@@ -9,10 +9,10 @@ package import SyncModel
 package struct NATSStream: RemoteStore {
     /// This device.
     let origin: Origin
-    /// The requests about the stream.
+    /// The client that sends requests about the stream.
     var client: StreamClient
 
-    /// The identity of the stream as it was last seen; `nil` if it was never.
+    /// The last known identity of the stream; `nil` if it was never seen.
     var known: RemoteIdentity?
     /// The store that is expected; `nil` for any.
     private var expectedName: String?
@@ -25,7 +25,7 @@ package struct NATSStream: RemoteStore {
     /// The difference from the system's clock to the server's, in milliseconds.
     private var serverAhead = 0
 
-    /// The number of the newest message that this device has stored or heard of.
+    /// The number of the newest message that this device has stored or been notified of.
     var newest = 0
     /// The number of the newest message that the leader had when the round began.
     var lastAtLeader = 0
@@ -123,7 +123,7 @@ extension NATSStream {
         client.listener.forgetAnnouncements()
     }
 
-    /// Returns the stream's state; `nil` if there is no stream and none was ever known.
+    /// Returns the stream's state; `nil` if it does not exist and none is expected.
     private mutating func found() throws(RemoteError) -> StreamInfo? {
         let answer = try client.call(layout.request("STREAM.INFO"))
         guard let error = answer.error else { return try info(answer) }

@@ -20,7 +20,7 @@ package struct DaemonLink {
     ///   - hearsChanges: true if the surface needs changes; if not, nothing arrives while nothing
     ///     is reported.
     ///   - obeys: True if the surface obeys requests from the beginning.
-    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
         socket: String,
@@ -137,7 +137,7 @@ package struct DaemonLink {
 
 /// The current time.
 package enum Clocks {
-    /// The time by both clocks.
+    /// The current time on the boot-time clock and the wall clock.
     package static var now: SurfaceLink.Time {
         SurfaceLink.Time(elapsed: elapsed, wall: Timestamp(milliseconds(CLOCK_REALTIME)))
     }

@@ -4,7 +4,7 @@ import Glibc
 
 /// A watch for the end of another process.
 ///
-/// The end of a player's connection is no substitute: a socket that its other children inherited
+/// The end of a player's connection is not a substitute: a socket that its other children inherited
 /// stays open.
 package final class ProcessWatch {
     /// A descriptor that is readable once the process has ended; below 0 if there is none.

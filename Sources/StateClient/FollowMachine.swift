@@ -4,7 +4,8 @@
 package struct FollowMachine: Equatable, Sendable {
     /// The action to take next.
     package enum Action: Equatable, Sendable {
-        /// Connect again after the duration; `isNews` is true if the reader must hear of the loss.
+        /// Reconnect after the duration; `isNews` is true if the reader must be told about the
+        /// loss.
         case retry(after: Duration, isNews: Bool)
         /// Begin again without a token.
         case restart(reason: String)

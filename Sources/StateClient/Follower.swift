@@ -91,7 +91,7 @@ public struct Follower<Batch: Sendable>: AsyncSequence, Sendable {
             return try await current.next().map(follower.read)
         }
 
-        /// Records the machine's decision; returns the event that the reader must hear of, if any.
+        /// Records the machine's decision; returns the event to deliver to the reader, if any.
         private mutating func act(
             on ending: StateClientError?
         ) throws(StateClientError) -> FollowEvent<Batch>? {

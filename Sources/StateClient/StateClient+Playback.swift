@@ -14,7 +14,7 @@ extension StateClient {
     /// Stores several snapshots, in transactions of up to 500: all of one, or none and an error.
     ///
     /// - Parameters:
-    ///   - snapshots: The snapshots.
+    ///   - snapshots: The snapshots, in the order of storing.
     ///   - anyway: True if a snapshot is stored although its item was cleared or finished after it.
     /// - Returns: The outcome of each.
     /// - Throws: ``StateClientError``.

@@ -20,7 +20,7 @@ extension StateClientError {
                     .noDaemon(
                         socket: socket,
                         reason: Self.isSocket(socket)
-                            ? "no daemon listens there" : "it is no socket"
+                            ? "no daemon listens there" : "it is not a socket"
                     )
                 case .denied:
                     .notAllowed(
@@ -57,8 +57,9 @@ extension StateClientError {
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(
-            reason: "the daemon at \(socket) is another user's and turns this one away; it serves "
-                + "others only where “multi-user” is true in its stated.yaml(5), and there is room"
+            reason: "the daemon at \(socket) belongs to another user and refuses this one; it "
+                + "serves other users only if multi-user is true in its stated.yaml(5), and "
+                + "within its limits"
         )
     }
 }

@@ -24,7 +24,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case idReused(id: String)
     /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Revision)
-    /// There is no open alert with that number.
+    /// There is no open alert with the given number.
     case alertNotFound(id: AlertID)
     /// Trying again makes no sense for that alert.
     case notRetryable(id: AlertID)
@@ -46,7 +46,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case syncDisabled
     /// The remote store cannot be reached, or refuses; the data stored here is sent later.
     case remoteUnavailable(reason: String)
-    /// There is no outbox entry, or no conflict, with that number.
+    /// There is no outbox entry, or no conflict, with the given number.
     case entryNotFound(id: Int)
     /// The remote store knows no such device.
     case deviceNotFound(device: String)
@@ -130,7 +130,7 @@ extension StateClientError: CustomStringConvertible {
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"
-        case .notObeyed(let player): "nothing takes such requests for \(player) now"
+        case .notObeyed(let player): "no running program accepts requests for \(player)"
         case .requestRefused(let player, let reason): "\(player) did not do it: \(reason)"
         case .unavailable(let reason): "unavailable: \(reason)"
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"

@@ -24,12 +24,12 @@ package struct ConfigurationLoader: Sendable {
     /// Creates the loader when the program starts.
     ///
     /// - Parameters:
-    /// - arguments: the arguments that are keys, such as `--ttl 12h`.
-    /// - environment: the environment.
-    /// - path: the configuration file, if an argument names one.
-    /// - isSystem: true for the system's daemon, false for a user's daemon.
-    /// - remoteComplaint: returns the reason why a URL names no remote store, for a program that
-    ///   can open it.
+    ///   - arguments: the arguments that are keys, such as `--ttl 12h`.
+    ///   - environment: the environment variables.
+    ///   - path: the configuration file, if an argument names one.
+    ///   - isSystem: true for the system's daemon, false for a user's daemon.
+    ///   - remoteComplaint: returns the reason why a URL names no remote store, for a program that
+    ///     can open it.
     package init(
         arguments: [String],
         environment: [String: String],

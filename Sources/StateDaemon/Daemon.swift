@@ -169,7 +169,7 @@ package enum Daemon {
     private static func logWithheldRemote(_ configuration: Configuration, _ logger: Logger) {
         guard configuration.isRemoteWithheld else { return }
         logger.warning(
-            "the configured remote is for another store and is not used; --remote uses one",
+            "not syncing: the configured remote is for another store; pass --remote to use one",
             metadata: ["store": "\(configuration.store)"]
         )
     }

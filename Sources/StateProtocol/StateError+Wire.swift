@@ -54,18 +54,18 @@ struct ErrorMembers {
         value = JSONValue.parse(json) ?? .null
     }
 
-    /// Returns the text with that name; `nil` if there is none.
+    /// Returns the text with the given name; `nil` if there is none.
     func optionalString(_ name: String) -> String? { value[name]?.string }
 
-    /// Returns the text with that name; empty if there is none.
+    /// Returns the text with the given name; empty if there is none.
     func string(_ name: String) -> String { optionalString(name) ?? "" }
 
-    /// Returns the texts with that name; empty if there are none.
+    /// Returns the texts with the given name; empty if there are none.
     func strings(_ name: String) -> [String] { value[name]?.list.compactMap(\.string) ?? [] }
 
-    /// Returns the whole number with that name; 0 if there is none.
+    /// Returns the whole number with the given name; 0 if there is none.
     func int(_ name: String) -> Int { value[name]?.integer ?? 0 }
 
-    /// Returns the number with that name; 0 if there is none.
+    /// Returns the number with the given name; 0 if there is none.
     func int<Number: TypedInteger>(_ name: String) -> Number { Number(int(name)) }
 }

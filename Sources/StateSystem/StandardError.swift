@@ -5,7 +5,7 @@ import Glibc
 package enum StandardError {
     /// Writes a text in one call, so that lines of several threads do not mix.
     ///
-    /// Failures are ignored: a stream that cannot be written is no reason to stop.
+    /// Failures are ignored: a stream that cannot be written is not a reason to stop.
     package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in

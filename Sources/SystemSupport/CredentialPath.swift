@@ -4,7 +4,7 @@ import Glibc
 /// The paths of files that a setting names, or that systemd passes as credentials
 /// (systemd.exec(5)).
 package enum CredentialPath {
-    /// The beginning of a value that names a credential of systemd instead of a path.
+    /// The prefix of a value that names a credential of systemd instead of a path.
     package static let prefix = "credential:"
 
     /// The directory of the credentials that systemd passes; `nil` if it passes none.

@@ -57,8 +57,7 @@ package enum UnixSocket {
         return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
     }
 
-    /// Copies the bytes that wait on a connection, as many as there is room for, and leaves them
-    /// there.
+    /// Copies waiting bytes without consuming them, as many as fit.
     ///
     /// - Returns: their number; `nil` on an error.
     package static func peek(_ number: Int32, into bytes: inout [UInt8]) -> Int? {

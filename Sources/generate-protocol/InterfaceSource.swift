@@ -61,7 +61,7 @@ struct InterfaceSource {
                         access: "public",
                         documentation: type.documentation
                     )
-                default: preconditionFailure("\(type.name) is no structure")
+                default: preconditionFailure("\(type.name) is not a structure")
                 }
             }
         }

@@ -49,7 +49,7 @@ package struct PlayedItem: Equatable, Sendable {
     package var title: String?
     /// True for a part of an album, a book or a series of podcasts.
     package var hasAlbum = false
-    /// True if a person has chosen the position.
+    /// True if the user has chosen the position.
     package var isChosen = false { didSet { if isChosen { holdBack = nil } } }
     /// The position at which to resume, in seconds.
     ///
@@ -127,7 +127,7 @@ package struct PlayedItem: Equatable, Sendable {
         guard holdBack == nil, point != nil, isBehind(at: position), let stored = target else {
             return
         }
-        // A guess that the stored position disproves is no length.
+        // A guess that the stored position disproves is discarded.
         let length = duration.flatMap { isLengthExact || $0 > stored ? $0 : nil }
         holdBack = HoldBack(stored: stored, start: position, length: length)
     }
@@ -163,7 +163,7 @@ package struct PlayedItem: Equatable, Sendable {
 // MARK: - The decision where to begin
 
 extension PlayedItem {
-    /// The beginning of an item, as far as the player shows it.
+    /// The start of an item, as far as the player shows it.
     package struct Beginning: Sendable {
         /// The position in seconds; `nil` if it is unknown.
         package let position: Double?

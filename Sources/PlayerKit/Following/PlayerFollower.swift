@@ -236,7 +236,7 @@ extension PlayerFollower {
 
     /// Returns true if another item has come to the name of the one that the point is for.
     ///
-    /// A guessed length alone is no evidence.
+    /// A guessed length alone is not evidence.
     private func isAnother(_ claim: PlayedItem.Claim) -> Bool {
         if lengthKnowledge == .guessed, claim.contents != .other { return false }
         return claim.identity.verdict(for: item.duration) == .another

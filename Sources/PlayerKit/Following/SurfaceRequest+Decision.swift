@@ -60,9 +60,9 @@ extension SurfaceRequest {
         case refuse(SurfaceAnswer)
     }
 
-    /// Returns the decision for a player in that state.
+    /// Returns the decision for a player in the given state.
     package func decision(in state: RequestedState) -> Decision {
-        guard state.isLoaded else { return refuse("it plays nothing that is followed") }
+        guard state.isLoaded else { return refuse("no followed item is playing") }
         var state = state
         state.position = state.position.flatMap(Self.plausible)
         switch action {

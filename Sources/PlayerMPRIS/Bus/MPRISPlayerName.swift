@@ -52,7 +52,7 @@ package struct MPRISFilter: Equatable, Sendable {
         self.excluded = excluded
     }
 
-    /// Returns true if a player of that name is to be followed.
+    /// Returns true if a player with the given name is to be followed.
     package func admits(_ name: String) -> Bool {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }

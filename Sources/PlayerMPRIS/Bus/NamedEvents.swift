@@ -5,7 +5,7 @@
 /// A name may depend on a file, and the disk of the file may not answer. The player's events wait for
 /// a while then; those of other players do not.
 package struct NamedEvents: Sendable {
-    /// The time after which the text of a path has to do, in milliseconds.
+    /// The time after which the path's text is used as the name, in milliseconds.
     private static let timeoutMilliseconds = 2_000
 
     private var waiting: [(event: MPRISFollower.Event, at: Int)] = []

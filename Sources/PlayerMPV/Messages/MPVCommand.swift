@@ -29,7 +29,7 @@ package enum MPVCommand: Equatable, Sendable {
     case previous
     /// Stop playback.
     case stop
-    /// Carry a command out for the request with that number, which mpv confirms or refuses.
+    /// Carry a command out for the request with the given number, which mpv confirms or refuses.
     indirect case requested(MPVCommand, Int)
     /// Show a text in mpv's window, for ten seconds.
     case show(String)

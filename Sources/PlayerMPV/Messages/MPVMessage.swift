@@ -19,9 +19,10 @@ package enum MPVMessage: Equatable, Sendable {
     case endFile(MPVEnding, error: String?, list: Range<Int>? = nil)
     /// The person wants to continue at the position that expired.
     case goBack
-    /// The answer to the request with that number; `nil` if there is no value.
+    /// The answer to the request with the given number; `nil` if there is no value.
     case reply(Int, JSONValue?)
-    /// mpv has carried out the command of the request with that number, or refused it with an error.
+    /// mpv has carried out the command of the request with the given number, or refused it with an
+    /// error.
     case requested(Int, error: String?)
     /// mpv carries out a command in the form of key bindings: a person used a key, the mouse or the
     /// on-screen controller; or else a seek that a program or a script has sent.
@@ -35,7 +36,7 @@ package enum MPVMessage: Equatable, Sendable {
         let line = try reader.value()
         try reader.finish()
         guard case .object = line, line["event"].map({ $0.string != nil }) ?? true else {
-            throw JSONError(.type("an object with the name of an event"), offset: 0)
+            throw JSONError(.type("an object whose \"event\", if present, is a string"), offset: 0)
         }
         let data = line["data"] == .null ? nil : line["data"]
         switch line["event"]?.string {
@@ -66,7 +67,7 @@ package enum MPVMessage: Equatable, Sendable {
         }
     }
 
-    /// Returns the command that a line of mpv's log names; `nil` if it is none that moves.
+    /// Returns the command that a line of mpv's log names; `nil` if it does not move the position.
     private static func command(_ text: String) -> MPVMessage? {
         let parts = text.split(separator: ",", maxSplits: 2)
         guard parts.count > 1, parts[0].hasPrefix("Run command: "),

@@ -96,7 +96,7 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes a file, if it exists, or an empty directory of that name.
+    /// Removes a file, if it exists, or an empty directory with the given name.
     func remove(_ name: String) throws(RemoteError) {
         if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
         if errno == EISDIR, unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }

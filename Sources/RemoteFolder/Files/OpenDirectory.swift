@@ -22,7 +22,7 @@ struct OpenDirectory: ~Copyable {
         try within(AT_FDCWD, path, path)
     }
 
-    /// Opens the directory of that name in this one; `nil` if there is none.
+    /// Opens the directory with the given name in this one; `nil` if there is none.
     ///
     /// A link to a directory is none: others can write to a shared folder, and what is written or
     /// removed there must not be elsewhere.
@@ -30,7 +30,7 @@ struct OpenDirectory: ~Copyable {
         try Self.within(descriptor, name, "\(path)/\(name)", O_NOFOLLOW)
     }
 
-    /// Returns true if the entry of that name is a symbolic link.
+    /// Returns true if the entry with the given name is a symbolic link.
     func isLink(_ name: String) -> Bool {
         var status = stat()
         return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -57,7 +57,7 @@ struct OpenDirectory: ~Copyable {
         case unreadable(String)
     }
 
-    /// Returns the content of a file in the directory; `nil` if there is none of that name.
+    /// Returns the content of a file in the directory; `nil` if there is none with the given name.
     ///
     /// - Parameters:
     ///   - name: the file's name.
@@ -109,7 +109,8 @@ struct OpenDirectory: ~Copyable {
         return .unreadable("it grows while it is read")
     }
 
-    /// Returns all bytes of a small file in the directory; `nil` if there is none of that name.
+    /// Returns all bytes of a small file in the directory; `nil` if there is none with the given
+    /// name.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
         switch try content(name, limit: Self.smallFile) {
         case nil: return nil
@@ -122,7 +123,8 @@ struct OpenDirectory: ~Copyable {
     /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the metadata by which a change of a file shows; `nil` if there is none of that name.
+    /// Returns the metadata by which a change of a file shows; `nil` if there is none with the
+    /// given name.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }

@@ -85,7 +85,7 @@ struct OpenFolder: ~Copyable {
         guard root.isInPlace else { throw .offline("\(layout.root) went away while it was read") }
     }
 
-    /// Returns the directory of that name in the folder.
+    /// Returns the directory with the given name in the folder.
     ///
     /// - Throws: `RemoteError.offline` if it is missing.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory {

@@ -7,7 +7,7 @@
 struct ChecksummedWriter {
     private var bytes: [UInt8]
 
-    /// Creates an empty file of that kind; the kind has eight letters.
+    /// Creates an empty file of the given kind; the kind has eight letters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }

@@ -13,7 +13,7 @@ struct JetStreamError {
 
     /// The stream does not exist.
     static let noStream = 10_059
-    /// There is a stream of that name with other settings.
+    /// A stream of this name exists with other settings.
     static let nameInUse = 10_058
     /// The last message of the subject is not the expected one.
     static let wrongLast = 10_071
@@ -119,7 +119,7 @@ struct StoredMessage {
         return line.map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
     }
 
-    /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is none.
+    /// Creates the message from a part of the answer to `DIRECT.GET`; `nil` if it is not a message.
     init?(_ answer: NATSAnswer) {
         guard let sequence = answer.headers["Nats-Sequence"].flatMap(MessageNumber.parse),
             sequence > 0,

@@ -17,7 +17,7 @@ final class NATSListener: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The beginning of the message IDs of this device, about which no notification is sent.
+    /// The prefix of the message IDs of this device, about which no notification is sent.
     private let own: String
 
     /// Creates a listener that ignores messages whose ID begins with `own`.

@@ -17,7 +17,7 @@ struct StreamLayout: Sendable {
     var everything: String { "\(name).>" }
     /// The subject to which the stream passes on what it has stored, without the content.
     var news: String { "\(name).news.>" }
-    /// The beginning of the subjects of answers.
+    /// The subject prefix of replies.
     var inbox: String { "_INBOX.\(name)" }
 
     /// Returns the subject of an item or alias.
@@ -33,7 +33,7 @@ struct StreamLayout: Sendable {
     /// Returns the subject of all packs of events that a device sends in one life.
     func packs(of origin: Origin) -> String { "\(name).record.event.\(origin).*" }
 
-    /// The beginning of the subjects of presences.
+    /// The subject prefix of presences.
     var devices: String { "\(name).device." }
 
     /// Returns the subject of a device's presence.

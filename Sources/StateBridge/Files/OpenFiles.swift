@@ -14,7 +14,7 @@ package enum OpenFiles {
     /// Returns the path of the one media file that a process plays.
     ///
     /// - Parameters:
-    ///   - process: The process.
+    ///   - process: The number of the process.
     ///   - root: The directory in which the kernel shows processes.
     /// - Returns: The file's path; `nil` if the process holds none open, or several.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
@@ -39,7 +39,8 @@ package enum OpenFiles {
         return endings.contains(Substring(path[path.index(after: dot)...].lowercased()))
     }
 
-    /// Returns the target of a symbolic link; `nil` if it is no link, or its target is not UTF-8.
+    /// Returns the target of a symbolic link; `nil` if it is not a link, or its target is not
+    /// UTF-8.
     package static func target(of link: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = bytes.withUnsafeMutableBytes { buffer in

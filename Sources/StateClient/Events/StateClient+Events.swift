@@ -38,8 +38,8 @@ extension StateClient {
     /// Returns the present values of a topic's keys, in the order of the keys.
     ///
     /// - Parameters:
-    ///   - topic: The topic.
-    ///   - prefix: The beginning of the keys wanted.
+    ///   - topic: The topic of the keys.
+    ///   - prefix: The prefix of the keys wanted.
     /// - Returns: The events that are the values.
     /// - Throws: ``StateClientError``.
     public func latest(

@@ -7,7 +7,7 @@ package enum ItemFile {
     /// Returns the names that an item called `text` may have.
     ///
     /// - Parameters:
-    ///   - text: The text.
+    ///   - text: A path, a URL, or any other item name.
     ///   - directory: The directory where relative paths begin; `nil` for the current one.
     /// - Returns: The name under which the item is stored, and others.
     package static func names(of text: String, in directory: String? = nil) -> WrittenName {

@@ -85,7 +85,7 @@ extension SurfaceLink {
         }
     }
 
-    /// Handles the reply to a call that gives an item one more name.
+    /// Handles the reply to a call that adds an alias to an item.
     private mutating func named(
         _ item: String,
         _ alias: String,

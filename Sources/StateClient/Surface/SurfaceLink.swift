@@ -85,7 +85,7 @@ package struct SurfaceLink: Sendable {
         case reported
         /// The request for the position at which to continue an item.
         case resume(item: String)
-        /// The call that gives an item one more name.
+        /// The call that adds an alias to an item.
         case named(item: String, alias: String)
         /// The call that makes the item one with another.
         case joined
@@ -110,7 +110,7 @@ package struct SurfaceLink: Sendable {
     package var obeys: Bool
     /// True if the stream of requests has begun.
     var isObeying = false
-    /// False if a person has asked for items to be resumed, whatever they are.
+    /// False if the user asked to resume every item.
     private let isAutomatic: Bool
     /// The phase of the link.
     var phase = Phase.waiting(until: 0)
@@ -149,7 +149,7 @@ package struct SurfaceLink: Sendable {
     ///   - hearsChanges: True if the surface wants to receive changes. Without them, only replies
     ///     and requests arrive.
     ///   - obeys: True if the surface obeys requests from the beginning.
-    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    ///   - isAutomatic: False if the user asked to resume every item.
     package init(
         player: String,
         hearsChanges: Bool = true,

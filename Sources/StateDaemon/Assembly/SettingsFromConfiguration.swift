@@ -46,8 +46,8 @@ extension ConnectionLimits {
     /// Creates the connections' limits from a configuration.
     ///
     /// - Parameters:
-    /// - configuration: the configuration.
-    /// - descriptors: the number of descriptors that the process may open.
+    ///   - configuration: the configuration that sets the limits.
+    ///   - descriptors: the number of descriptors that the process may open.
     init(_ configuration: Configuration, descriptors: Int) {
         self.init()
         let limits = configuration.limits

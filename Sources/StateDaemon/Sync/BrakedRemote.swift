@@ -30,7 +30,7 @@ final class BrakedRemote: Remote {
     ///   - address: the address of the remote.
     ///   - store: the path of the store, beside which the deaths are recorded.
     ///   - monitor: the statistics of an earlier process.
-    ///   - logger: the logger.
+    ///   - logger: the logger for crashes and the brake.
     ///   - work: a function called with the data that the process works with from now on; `nil` for
     ///     none.
     init(
@@ -52,7 +52,7 @@ final class BrakedRemote: Remote {
         FaultReport.record(at: record, fields: fields)
         guard let last = brake.deaths.last else { return }
         logger.warning(
-            "an earlier process ended during sync",
+            "the daemon crashed during sync earlier",
             metadata: [
                 "times": "\(brake.deaths.count)",
                 "signal": "\(last.signal)",

@@ -16,9 +16,9 @@ struct ServerSyncStore: SyncStoreHost {
             of: Result<StoreResult, SyncStepFailure>.self
         )
         // The result is reported once it is on stable storage, a little after this returns. A
-        // backlog consists of many steps, and players have their turn between any two.
+        // backlog consists of many steps, and players' calls run between any two.
         try await server.submit(isDeferred: true) { services in
-            if !step.isIntake { FaultReport.work(with: "what is sent to the remote store") }
+            if !step.isIntake { FaultReport.work(with: "outgoing sync records") }
             FaultReport.step(begins: true)
             defer { FaultReport.step(begins: false) }
             services.performSync(step, settings) {

@@ -102,7 +102,7 @@ final class SyncMailbox: Sendable {
     }
 
     /// Ends the current session; the next one accepts whatever remote it finds, and makes the round
-    /// with that number, for which a caller waits.
+    /// with the given number, for which a caller waits.
     func acceptOther(for number: Int) {
         state.withLock { $0.acceptsOther = true }
         restart()

@@ -72,7 +72,7 @@ package struct ResumeTerms: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// The length, in seconds, beyond which an item is no song, whatever its tags.
+    /// The length, in seconds, beyond which an item is not a song, whatever its tags.
     private static let longestTrackSeconds = 1_200.0
 
     /// Returns the reason why a bridge does not resume an item automatically.

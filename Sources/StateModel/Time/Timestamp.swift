@@ -7,7 +7,7 @@ public struct Timestamp: TypedInteger {
     /// The number of milliseconds.
     public var rawValue: Int
 
-    /// Creates the moment at that number of milliseconds.
+    /// Creates the moment at the given number of milliseconds.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The beginning of 1970, which also stands for a moment that is not known.

@@ -186,7 +186,7 @@ private struct LastKnown {
             (trusted, wall, setBackFrom, unconfirmed) = (row, row, nil, 0)
             return
         }
-        // A row that may be older than the last backward correction is no evidence.
+        // A row that may be older than the last backward correction is not evidence.
         let counts = row.map { $0 > record.setBackFrom ?? .min } ?? false
         trusted = max(record.recordedAt, counts ? row ?? .min : .min)
         wall = trusted - record.trustedOffset + record.wallOffset

@@ -5,7 +5,7 @@ public struct AlertID: TypedInteger {
     /// The number; 0 until the alert is stored.
     public var rawValue: Int
 
-    /// Creates the identifier with that number.
+    /// Creates the identifier with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The identifier of an alert that is not stored yet.

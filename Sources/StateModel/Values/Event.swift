@@ -10,7 +10,7 @@ package struct Event: Equatable, Sendable {
     package var body: [UInt8]
     /// The time of the event, in milliseconds since 1970.
     package var at: Timestamp
-    /// The key; `nil` if the event is no value of one.
+    /// The key; `nil` if the event has none.
     package var key: EventKey?
 
     /// Creates an event from its members.

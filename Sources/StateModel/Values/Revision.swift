@@ -7,7 +7,7 @@ public struct Revision: TypedInteger {
     /// The number; 0 stands for a value that no change has written.
     public var rawValue: Int
 
-    /// Creates the revision with that number.
+    /// Creates the revision with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Creates the revision of a call whose first row has that sequence number.

@@ -5,7 +5,7 @@ public struct SequenceNumber: TypedInteger {
     /// The number; the first is 1.
     public var rawValue: Int
 
-    /// Creates the position with that number.
+    /// Creates the position with the given number.
     @inlinable public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The position before the first.

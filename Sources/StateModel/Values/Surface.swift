@@ -111,9 +111,9 @@ package enum SurfaceEvent: Sendable, Equatable {
     case recent([ObservedItem])
     /// The item that the surface calls `item` has another name, which is used from now on.
     case same(item: String, own: String)
-    /// The queue was set, with that revision.
+    /// The queue was set and now has this revision.
     case queueSet(revision: Revision)
-    /// The queue was not set because the player has changed, last at that revision.
+    /// The queue was not set because the player has changed, last at this revision.
     case queueChanged(revision: Revision)
     /// All calls are answered; carries the newest revision among the answers.
     case settled(revision: Revision)

@@ -6,12 +6,12 @@
 public protocol TypedInteger: RawRepresentable<Int>, Hashable, Comparable, Sendable,
     CustomStringConvertible
 {
-    /// Creates the value with that number.
+    /// Creates the value with the given number.
     init(rawValue: Int)
 }
 
 extension TypedInteger {
-    /// Creates the value with that number.
+    /// Creates the value with the given number.
     @inlinable public init(_ number: Int) { self.init(rawValue: number) }
 
     /// The value with the largest number.

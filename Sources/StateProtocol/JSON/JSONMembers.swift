@@ -17,7 +17,9 @@ struct JSONMembers {
         var members: [(key: JSONKey, value: JSONReader)] = []
         try reader.object { (key, reader) throws(JSONError) in
             guard members.count < Self.most else {
-                throw reader.failure(.value("is one of more than \(Self.most) members"))
+                throw reader.failure(
+                    .value("belongs to an object with more than \(Self.most) members")
+                )
             }
             members.append((key, reader))
         }

@@ -15,19 +15,19 @@ extension JSONReader {
     }
 
     private func allowed<Name>(_ name: Name?) throws(JSONError) -> Name {
-        guard let name else { throw invalid("is not one of the names allowed") }
+        guard let name else { throw invalid("is not an allowed name") }
         return name
     }
 }
 
 /// An enum that is read with each Save, without creating a string.
 protocol NameInSnapshot: RawRepresentable<String> {
-    /// Creates the case with that name; `nil` if there is none.
+    /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey)
 }
 
 extension Status: NameInSnapshot {
-    /// Creates the case with that name; `nil` if there is none.
+    /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "playing": self = .playing
@@ -40,7 +40,7 @@ extension Status: NameInSnapshot {
 }
 
 extension Cause: NameInSnapshot {
-    /// Creates the case with that name; `nil` if there is none.
+    /// Creates the case with the given name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "tick": self = .tick

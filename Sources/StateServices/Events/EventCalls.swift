@@ -174,7 +174,7 @@ enum KeyCursor {
         event.key.map { event.topic + "/" + $0.name }
     }
 
-    /// Returns the place of a text; `nil` if it is none.
+    /// Returns the topic and key of a `topic/key` text; `nil` without a slash.
     static func place(_ text: String) -> (topic: String, key: String)? {
         // The key may begin with a mark that makes one character with the slash.
         let bytes = text.utf8

@@ -239,7 +239,7 @@ final class Items: TenantComponent {
         } catch {
             // Not after 200 ms if the clock is in doubt, which may last for hours.
             nextDue = clock.certain(now) + 200
-            logger.debug("cannot store what expired", metadata: ["reason": "\(error)"])
+            logger.debug("cannot store expired points", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -168,7 +168,10 @@ package final class Services: ServerHandler {
     /// Its calls wait until the user's store is open.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Admission {
         guard peer.uid == control.uid || control.multiUser else {
-            logger.notice("connection refused", metadata: ["uid": "\(peer.uid)"])
+            logger.notice(
+                "connection refused",
+                metadata: ["uid": "\(peer.uid)", "reason": "the user may not use this daemon"]
+            )
             return .refused
         }
         if tenants[peer.uid] == nil, peer.uid != control.uid, openings != nil {

@@ -10,8 +10,7 @@ internal import Varlink
 final class Alerts: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
-    /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
-    /// writes.
+    /// The alert about a store that refuses writes, even if dismissed; `nil` while writes succeed.
     var storageAlert: Alert?
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
@@ -34,7 +33,7 @@ final class Alerts: TenantComponent {
     /// - Parameters:
     ///   - kind: the kind of the alert.
     ///   - subject: the item and the position.
-    ///   - player: the player.
+    ///   - player: the name of the player.
     ///   - reason: the reason for people; `nil` if it is unknown.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: the alert's number.
@@ -110,7 +109,7 @@ final class Alerts: TenantComponent {
     /// Dismisses the alerts that an item expired, of all players, once it is played from there on.
     ///
     /// - Parameters:
-    ///   - item: The item.
+    ///   - item: The name of the item.
     ///   - position: The item's position, in seconds.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Throws: The errors of the store.

@@ -16,7 +16,7 @@ struct PlayerRequests {
         let player: String
         let stream: ConnectionID
         let caller: Caller
-        /// The end of the time, in milliseconds since boot.
+        /// The time until which it waits, in milliseconds since boot.
         let deadline: Int
     }
 
@@ -62,9 +62,9 @@ struct PlayerRequests {
     /// Adds a request, which waits for its answer.
     ///
     /// - Parameters:
-    ///   - action: The action.
-    ///   - player: The player.
-    ///   - caller: The caller.
+    ///   - action: The action to carry out.
+    ///   - player: The name of the player.
+    ///   - caller: The caller that receives the answer.
     ///   - now: The time, in milliseconds since boot.
     /// - Returns: The number of the request and the stream to send it to; `nil` if none obeys it.
     mutating func ask(

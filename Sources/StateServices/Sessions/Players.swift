@@ -64,7 +64,7 @@ final class Players: TenantComponent {
         return names.map { player(named: $0) }
     }
 
-    /// Returns the player of that name as clients see it.
+    /// Returns the player with the given name as clients see it.
     func player(named name: String) -> Player {
         player(named: ExactString(name))
     }

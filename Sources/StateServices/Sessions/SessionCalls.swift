@@ -134,8 +134,9 @@ final class SessionCalls: TenantComponent {
         players.noteSurfaces(of: name)
     }
 
-    /// Stores the player's item as paused, because a player without a surface does not play, or as
-    /// seen, if it was left in its credits.
+    /// Stores the player's item as paused, or as seen if its credits had begun.
+    ///
+    /// A player without a surface does not play.
     private func leave(_ name: String) throws(StateError) {
         guard let player = log.player(named: name), let item = player.item else { return }
         let now = clock.now()

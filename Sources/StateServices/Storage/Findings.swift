@@ -103,7 +103,7 @@ final class Findings: TenantComponent {
         }
     }
 
-    /// The messages of the standing findings, oldest first.
+    /// The messages of the current findings, oldest first.
     var messages: [String] {
         let stored = log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
         let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }

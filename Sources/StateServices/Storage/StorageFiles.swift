@@ -229,7 +229,7 @@ final class StorageFiles: TenantComponent {
         guard due <= now || due > now + Self.reserveIntervalMilliseconds else { return }
         fillReserve(now: now)
         if reserveDue == nil {
-            logger.notice("the reserve is complete again", metadata: ["uid": "\(context.uid)"])
+            logger.notice("disk-space reserve restored", metadata: ["uid": "\(context.uid)"])
         }
     }
 }

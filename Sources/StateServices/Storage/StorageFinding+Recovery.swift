@@ -7,7 +7,7 @@ extension StorageFinding {
     /// Creates the finding for the recovery of a store; `nil` if there is nothing to report.
     ///
     /// - Parameters:
-    ///   - recovery: the recovery.
+    ///   - recovery: the result of opening the store.
     ///   - path: the store's file.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; the former file is kept as \($0)" } ?? ""

@@ -11,9 +11,9 @@ package struct StorageFinding: Sendable, Equatable {
     package let title: String
     /// The full message: the problem, the file, the action taken, and the advice.
     package let message: String
-    /// The event's name in the log.
+    /// The log message.
     package let event: String
-    /// True if it replaces the standing finding with the same title, for example with a higher
+    /// True if it replaces the current finding with the same title, for example with a higher
     /// count.
     package let replacesTitle: Bool
 

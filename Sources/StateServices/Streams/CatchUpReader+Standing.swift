@@ -37,8 +37,8 @@ extension CatchUpReader {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Returns the revision of the stream's beginning, which standing points carry: a stream's
-    /// revision never falls.
+    /// Returns the revision of the stream's beginning, which the points of the initial state carry:
+    /// a stream's revision never falls.
     private func beginning(of token: StreamToken) throws(StoreError) -> Revision {
         try log.revision(of: token.place.sequence) ?? Revision(token.place.sequence)
     }

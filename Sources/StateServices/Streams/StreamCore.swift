@@ -75,7 +75,7 @@ final class StreamCore<Subscription: StreamSubscription> {
             do throws(StoreError) {
                 guard try step(&subscription) else { continue }
             } catch {
-                // It has its turn again once the store can be read.
+                // It is served again once the store can be read.
                 behind.insert(connection)
                 throw error
             }

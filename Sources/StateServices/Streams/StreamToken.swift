@@ -7,13 +7,13 @@ internal import StateStore
 ///
 /// It names the store and its epoch, the last row delivered, and the time when that row was
 /// written, which distinguishes this history of the store from another one. A token from the middle
-/// of the standing state also contains how far that was delivered.
+/// of the initial state also contains how far that was delivered.
 struct StreamToken: Equatable {
     /// The identity of the store.
     var identity: StoreIdentity
     /// The place of the last row delivered.
     var place: LogPlace
-    /// The last item of the standing state that was delivered; `nil` if all of it was.
+    /// The last item of the initial state that was delivered; `nil` if all of it was.
     var item: ItemID?
 
     /// The token as clients receive it.

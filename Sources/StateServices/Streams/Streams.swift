@@ -64,7 +64,7 @@ final class Streams: TenantComponent {
             place: LogPlace(sequence: .start, time: .epoch),
             lastReplyAt: clock.now()
         )
-        // The standing state includes every surface.
+        // The initial state includes every surface.
         subscription.surfacesSeen = context.volatile.last
         if let text = parameters.token {
             let token = try valid(text)

@@ -42,7 +42,7 @@ struct Subscription: StreamSubscription {
     var catchUp: CatchUp?
     /// The place of the last row that was delivered, or that the filter excluded.
     var place: LogPlace
-    /// True once the standing state, or everything after the token, is delivered.
+    /// True once the initial state, or everything after the token, is delivered.
     var isReady = false
     /// The number of skipped states that the next reply reports.
     var skipped = 0

@@ -30,7 +30,7 @@ final class VolatileChanges {
         alert = last
     }
 
-    /// Returns the players that changed after the change with that number, in order.
+    /// Returns the players that changed after the change with the given number, in order.
     func players(after number: Int) -> [String] {
         players.filter { $0.value > number }.keys.sorted()
     }

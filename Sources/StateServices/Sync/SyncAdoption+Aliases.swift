@@ -93,7 +93,8 @@ extension SyncAdoption {
         try items.note(.saved, written, after: nil)
     }
 
-    /// Returns the item of that name; if there is none, creates one from the point under the alias.
+    /// Returns the item with the given name; if there is none, creates one from the point under the
+    /// alias.
     private func item(
         _ root: String,
         orMadeOf own: ItemState?,

@@ -40,7 +40,7 @@ extension SyncAdoption: SyncStore {
         try onStore(sync.rows(kind, limit: limit))
     }
 
-    /// Returns the entries of the outbox that wait or have failed, in sum.
+    /// Returns a summary of the waiting and failed outbox entries.
     func outlook() throws -> OutboxOutlook {
         try onStore(sync.outlook())
     }

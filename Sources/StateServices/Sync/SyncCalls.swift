@@ -82,7 +82,7 @@ struct SyncCalls: TenantComponent {
         return Sync.DismissConflict.answer(NoMembers())
     }
 
-    /// Returns the conflict with that number.
+    /// Returns the conflict with the given number.
     private func conflict(_ id: Int) throws(StateError) -> ListedConflict {
         let all = try onStore(sync.conflicts(limit: .max))
         guard let found = all.first(where: { $0.id == id }) else { throw .entryNotFound(id: id) }

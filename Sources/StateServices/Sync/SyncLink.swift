@@ -67,7 +67,10 @@ final class SyncLink: TenantComponent {
                 try queue.admit()
                 try onStore(sync.leave())
             } catch {
-                logger.warning("cannot leave sync", metadata: ["reason": "\(error.summary)"])
+                logger.warning(
+                    "cannot record that sync was turned off",
+                    metadata: ["reason": "\(error.summary)"]
+                )
             }
         }
     }

@@ -87,7 +87,7 @@ final class SyncStatusFeed: TenantComponent {
         }
         if before.mended != after.mended, let first = after.mended.first {
             let facts = ["path": first, "files": "\(after.mended.count)"]
-            write(SyncLogLine("sync file was damaged and is written again", facts))
+            write(SyncLogLine("rewrote a damaged sync file", facts))
         }
     }
 

@@ -25,7 +25,7 @@ extension BackupCatalog {
             let reader = try FileReader(path: entry.path)
             try Schema.check(reader, entry.path)
             guard let summary = try StoreSummary.read(reader, counts: .exact) else {
-                return Finding(entry: entry, summary: nil, problem: "it holds no store")
+                return Finding(entry: entry, summary: nil, problem: "it does not contain a store")
             }
             return Finding(entry: entry, summary: summary, problem: try reader.complaint())
         } catch {
@@ -33,7 +33,7 @@ extension BackupCatalog {
         }
     }
 
-    /// Returns the copy with that name; `nil` if there is none.
+    /// Returns the copy with the given name; `nil` if there is none.
     package func entry(named name: String) -> Entry? {
         (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
     }

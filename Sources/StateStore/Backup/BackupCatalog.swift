@@ -106,7 +106,7 @@ extension BackupCatalog {
             else {
                 throw StoreError(
                     .untrusted,
-                    "\(folder) is not used: it is no directory of this user's own; move it away"
+                    "\(folder) is not used: it is not a directory owned by this user; move it away"
                 )
             }
         }

@@ -27,7 +27,7 @@ enum StoreCopy {
             try withExtendedLifetime(reader) { () throws(StoreError) in
                 let copy = try PageCopy(reader.handle, to: target)
                 while try !copy.step(pages: 1_024) {
-                    guard continues() else { throw StoreError(.other, "the copy was given up") }
+                    guard continues() else { throw StoreError(.other, "the copy was cancelled") }
                 }
                 copy.end()
             }
@@ -59,7 +59,7 @@ enum StoreCopy {
 
     /// Removes SQLite's files beside a copy, and the copy.
     ///
-    /// The copy comes last: once it is gone, the next one of that name may begin.
+    /// The copy comes last: once it is gone, the next one with the given name may begin.
     static func discard(_ path: String) {
         discardLog(of: path)
         unlink(path)

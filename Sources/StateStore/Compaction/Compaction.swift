@@ -79,7 +79,7 @@ final class Compaction {
     /// The cost of examining a row, in nanoseconds.
     static let cost = 1_000
 
-    /// Returns the number of rows to examine after a flush of that generation.
+    /// Returns the number of rows to examine after a flush of the given generation.
     static func debt(after generation: Memtable.Generation) -> Int {
         // Rows that became history must be examined twice as fast as they arrive. The log then
         // never holds more than twice what is kept.

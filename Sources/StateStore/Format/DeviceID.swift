@@ -6,7 +6,7 @@ package struct DeviceID: TypedInteger {
     /// The number; this device is 1.
     package var rawValue: Int
 
-    /// Creates the device with that number.
+    /// Creates the device with the given number.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// This device.

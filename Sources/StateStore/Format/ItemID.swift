@@ -6,7 +6,7 @@ package struct ItemID: TypedInteger {
     /// The number; the first is 1.
     package var rawValue: Int
 
-    /// Creates the item with that number.
+    /// Creates the item with the given number.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// No item, in rows that concern none and for names that were removed.

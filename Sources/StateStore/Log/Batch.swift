@@ -19,7 +19,7 @@ struct Batch {
     private(set) var heldPlayers: Set<ExactString>?
     /// The alerts that were written, by number.
     private(set) var alerts: [AlertID: Alert] = [:]
-    /// The items of the names in rows about aliases; 0 if the alias was removed.
+    /// The item of each alias written in this batch; 0 if the alias was removed.
     private(set) var aliases: [ExactString: ItemID] = [:]
     /// The change in the number of current resume points.
     private(set) var standingDelta = 0
@@ -79,10 +79,10 @@ struct Batch {
     }
 
     // Inlined, as in the memtable: a call copies everything that is stored in an object.
-    /// Returns the newest state of the item with that number, if the batch changed it.
+    /// Returns the newest state of the item with the given number, if the batch changed it.
     @inline(__always) func state(_ id: ItemID) -> ItemState? { states[id] }
 
-    /// Returns the player with that name: as written in the batch, otherwise as it was before.
+    /// Returns the player with the given name: as written in the batch, otherwise as it was before.
     mutating func player(
         named name: ExactString,
         before: (ExactString) -> PlayerRecord?
@@ -113,7 +113,7 @@ struct Batch {
         latestPlayer = player
     }
 
-    /// Returns the number of the item with that name; 0 if the name was removed.
+    /// Returns the number of the item with the given name; 0 if the name was removed.
     func id(_ name: ExactString) -> ItemID? { ids[name] }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.

@@ -18,12 +18,12 @@ extension ChangeLog {
         batch.entries.last?.sequence ?? statistics.lastSequence
     }
 
-    /// Returns the newest state of the item with that name, including uncommitted rows.
+    /// Returns the newest state of the item with the given name, including uncommitted rows.
     package func state(named name: String) throws(StoreError) -> ItemState? {
         try state(named: ExactString(name))
     }
 
-    /// Returns the newest state of the item with that name, including uncommitted rows.
+    /// Returns the newest state of the item with the given name, including uncommitted rows.
     package func state(named name: ExactString) throws(StoreError) -> ItemState? {
         if let id = knownID(name) { return id == .absent ? nil : try state(id) }
         guard let found = try tables.state(named: name) else { return nil }
@@ -40,23 +40,23 @@ extension ChangeLog {
         batch.state(id) ?? memtable.state(id)
     }
 
-    /// Returns the newest state of the item with that number, including uncommitted rows.
+    /// Returns the newest state of the item with the given number, including uncommitted rows.
     package func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         try storedState(id).map(served)
     }
 
-    /// Returns the newest state of the item with that number as the log has it.
+    /// Returns the newest state of the item with the given number as the log has it.
     func storedState(_ id: ItemID) throws(StoreError) -> ItemState? {
         if let state = knownState(id) { return state }
         return try tables.state(id)
     }
 
-    /// Returns the player with that name, including uncommitted rows.
+    /// Returns the player with the given name, including uncommitted rows.
     package func player(named name: String) -> PlayerRecord? {
         player(named: ExactString(name))
     }
 
-    /// Returns the player with that name, given as a key, including uncommitted rows.
+    /// Returns the player with the given name, given as a key, including uncommitted rows.
     package func player(named name: ExactString) -> PlayerRecord? {
         batch.player(named: name) { statistics.players[$0] }
     }

@@ -19,7 +19,7 @@ package struct DeviceRegistry: Sendable, Equatable {
     /// Creates an empty registry.
     package init() {}
 
-    /// Returns the label of the device with that number.
+    /// Returns the label of the device with the given number.
     package func label(of number: DeviceID) -> String { entries[number]?.label ?? "unknown" }
 
     /// Returns the number of the device that `text` identifies.
@@ -43,7 +43,7 @@ package struct DeviceRegistry: Sendable, Equatable {
         return (number, entry)
     }
 
-    /// Adds or replaces the device with that number.
+    /// Adds or replaces the device with the given number.
     mutating func set(_ entry: Entry, as number: DeviceID) {
         entries[number] = entry
         numbers[entry.text] = number

@@ -32,7 +32,7 @@ package final class ItemState: Sendable {
     /// Creates the item state that a row produces; `nil` if the row is not about an item.
     ///
     /// - Parameters:
-    ///   - row: the row.
+    ///   - row: the newest row of the item.
     ///   - historyOnly: the newest history-only snapshot since the row, if any.
     ///   - ordinal: the highest number assigned to a value of the item; `nil` for the row's own.
     ///   - due: the time of an entry that checks the item.

@@ -78,7 +78,10 @@ final class Tables {
     /// may be written as if it were still there.
     private func checkNotLost() throws(StoreError) {
         if hasBegun {
-            throw StoreError(.inputOutput, "\(file.path): a failed write took its batch with it")
+            throw StoreError(
+                .inputOutput,
+                "\(file.path): SQLite rolled back the whole batch after a failed write"
+            )
         }
     }
 
@@ -241,7 +244,7 @@ final class Tables {
         throw StoreError(.corrupt, "item \(id) and its newest row disagree")
     }
 
-    /// Returns the number and the state of the item with that name, as of the last flush.
+    /// Returns the number and the state of the item with the given name, as of the last flush.
     func state(named name: ExactString) throws(StoreError) -> (id: ItemID, state: ItemState?)? {
         let name = name.text
         let found = try stateByName.binding(1, name) {
@@ -266,7 +269,7 @@ final class Tables {
         try file.kept("SELECT id FROM alias WHERE name = ?1", name).integer()
     }
 
-    /// Returns the state of the item with that number, as of the last flush.
+    /// Returns the state of the item with the given number, as of the last flush.
     func state(_ id: ItemID) throws(StoreError) -> ItemState? {
         stateByID.bind(1, id)
         defer { stateByID.reset() }
@@ -305,7 +308,7 @@ final class Tables {
             return kind.flatMap { RecordCodec.decode(Array(bytes), kind: $0) }
         }
         guard let kind, let body else {
-            throw StoreError(.corrupt, "row \(sequence) of the log does not verify")
+            throw StoreError(.corrupt, "log row \(sequence) is damaged")
         }
         return LogRow(
             sequence: sequence,

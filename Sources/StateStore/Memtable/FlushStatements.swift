@@ -92,7 +92,7 @@ final class FlushStatements {
         }
     }
 
-    /// Makes a name a further name of the item with that number.
+    /// Makes a name a further name of the item with the given number.
     func put(alias: String, id: ItemID) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         try file.run(

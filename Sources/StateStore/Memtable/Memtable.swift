@@ -141,7 +141,8 @@ package struct Memtable: Sendable {
         sequence <= settled
     }
 
-    /// Returns the number of the item with that name, if it changed since the tables were updated.
+    /// Returns the number of the item with the given name, if it changed since the tables were
+    /// updated.
     ///
     /// 0 if the name was removed.
     package func id(_ name: ExactString) -> ItemID? {

@@ -31,7 +31,7 @@ package struct UpkeepPace: Equatable, Sendable {
     /// The time of the last write, on the trusted clock, in milliseconds since 1970.
     private var writtenAt = Timestamp.min
 
-    /// Begins upkeep of that cost, to be done well before `rows` more rows are written.
+    /// Starts upkeep of the given cost, paced to finish before another `rows` rows are written.
     mutating func begin(cost: Int, before rows: Int) {
         // A fifth of the rows is left as a margin for estimates that are too low.
         rate = cost / max(1, rows) * 5 / 4 + 1

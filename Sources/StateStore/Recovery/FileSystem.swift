@@ -9,7 +9,7 @@ enum FileSystem {
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    /// Returns true if a directory entry with that name exists.
+    /// Returns true if a directory entry with the given name exists.
     static func exists(_ path: String) -> Bool { status(path) != nil }
 
     /// Returns the size of a regular file in bytes; `nil` if there is no regular file.

@@ -18,7 +18,7 @@ enum OwnFile {
 
     /// Returns a description of the file's fault; `nil` if the file is acceptable.
     static func fault(_ facts: Facts, user: UInt32) -> String? {
-        if !facts.isPlain { return "it is no regular file" }
+        if !facts.isPlain { return "it is not a regular file" }
         // Root may have put the file there; any other user could change a file that they own.
         if facts.owner != user, facts.owner != 0 { return "it belongs to user \(facts.owner)" }
         if facts.links > 1 { return "it has \(facts.links) names (hard links)" }

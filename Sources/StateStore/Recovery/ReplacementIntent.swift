@@ -35,7 +35,10 @@ package struct ReplacementIntent: Sendable, Equatable {
     package var reason: String
 
     private static let header = "stated replacement 2"
-    /// The end of each member, which no path contains; a reason may name an item that does.
+    /// The terminator of each member.
+    ///
+    /// No path contains it; in a reason, it is replaced by a space, because an item name may
+    /// contain it.
     private static let end: Character = "\0"
 
     /// The bytes of the file: a heading, and the members.

@@ -90,7 +90,9 @@ struct StartupRecovery {
         }
     }
 
-    /// Opens the file, and recovers intact newer rows from a damaged file that it replaces.
+    /// Opens the file.
+    ///
+    /// If it replaces a damaged file, also recovers the newer intact rows of that file.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)
@@ -125,7 +127,7 @@ struct StartupRecovery {
                 )
             case S_IFDIR:
                 throw StoreError(.untrusted, "\(path) is a directory, not a store; move it away")
-            default: throw StoreError(.untrusted, "\(path) is no regular file; move it away")
+            default: throw StoreError(.untrusted, "\(path) is not a regular file; move it away")
             }
         }
     }

@@ -63,7 +63,7 @@ struct Meta {
     func number(_ key: Key) throws(StoreError) -> Int {
         guard let text = try text(key) else { return 0 }
         guard let number = Self.number(text) else {
-            throw StoreError(.corrupt, "\(key.rawValue) of the table meta is no count: \(text)")
+            throw StoreError(.corrupt, "\(key.rawValue) in table meta is not a count: \(text)")
         }
         return number
     }

@@ -44,7 +44,7 @@ enum Schema {
     ///
     /// `change` is the truth; everything else is derived by a flush or describes the file.
     ///
-    /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold outdated entries:
+    /// head.state: 0 cleared, 1 present, 2 expired. `recent` and `due` may hold outdated entries:
     /// every reader checks with `head` that an entry is still valid.
     ///
     /// `change.checksum` covers every column of its row, and `event.checksum` the event and its body

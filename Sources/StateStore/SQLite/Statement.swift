@@ -31,7 +31,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds an integer, or NULL, to the parameter with that number (from 1).
+    /// Binds an integer, or NULL, to the parameter with the given number (from 1).
     func bind(_ number: Int32, _ value: Int?) {
         if let value {
             sqlite3_bind_int64(handle, number, Int64(value))
@@ -40,12 +40,12 @@ final class Statement {
         }
     }
 
-    /// Binds a number, or NULL, to the parameter with that number.
+    /// Binds a number, or NULL, to the parameter with the given number.
     func bind<Number: TypedInteger>(_ number: Int32, _ value: Number?) {
         bind(number, value?.rawValue)
     }
 
-    /// Binds a text to the parameter with that number.
+    /// Binds a text to the parameter with the given number.
     func bind(_ number: Int32, _ value: String) {
         var value = value
         value.withUTF8 { bytes in
@@ -61,14 +61,14 @@ final class Statement {
         }
     }
 
-    /// Binds bytes to the parameter with that number.
+    /// Binds bytes to the parameter with the given number.
     func bind(_ number: Int32, _ value: [UInt8]) {
         _ = value.withUnsafeBytes { bytes in
             sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), Self.copied)
         }
     }
 
-    /// Binds bytes to the parameter with that number while `body` runs.
+    /// Binds bytes to the parameter with the given number while `body` runs.
     ///
     /// SQLite reads the bytes in place, without a copy; they are unbound before they are released.
     func binding(
@@ -83,7 +83,7 @@ final class Statement {
         }
     }
 
-    /// Binds a text to the parameter with that number while `body` uses the statement.
+    /// Binds a text to the parameter with the given number while `body` uses the statement.
     ///
     /// SQLite reads the text in place, without a copy; the statement is reset and the text unbound
     /// before it is released.

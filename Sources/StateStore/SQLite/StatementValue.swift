@@ -3,7 +3,7 @@ internal import StateModel
 
 /// A value that a statement takes as a parameter.
 protocol StatementValue {
-    /// Binds the value to the parameter with that number.
+    /// Binds the value to the parameter with the given number.
     func bind(to statement: Statement, _ number: Int32)
 }
 

@@ -10,7 +10,7 @@ struct SyncItemRow: Equatable {
     var key: SyncKey
     /// The number of the item whose state the row is about.
     var id: ItemID?
-    /// The key of the newest row, if no state has it.
+    /// The key of a newest row that no item state holds.
     var rowKey: OrderKey?
     /// The item that an alias refers to.
     var target: String?
@@ -58,7 +58,7 @@ struct SyncItems {
         ).first(Self.row)
     }
 
-    /// Returns the row with that number, if there is one.
+    /// Returns the row with the given number, if there is one.
     func row(_ number: Int) throws(StoreError) -> SyncItemRow? {
         try file.kept(Self.select + "number = ?1", number).first(Self.row)
     }
@@ -105,7 +105,7 @@ struct SyncItems {
             key.name.text
         )
         guard let made = try row(key) else {
-            throw StoreError(.other, "sync could not take note of an item")
+            throw StoreError(.other, "cannot create the sync row of an item")
         }
         return made.number
     }
@@ -140,7 +140,7 @@ struct SyncItems {
         )
     }
 
-    /// Sets the key and target of the newest row, if no state has it.
+    /// Sets the key and target of a newest row that no item state holds.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         try file.run(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1",

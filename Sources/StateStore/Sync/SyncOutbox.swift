@@ -181,7 +181,7 @@ struct SyncOutbox {
         return counts
     }
 
-    /// Returns the entries that wait or have failed, in sum.
+    /// Returns a summary of the waiting and failed outbox entries.
     func outlook() throws(StoreError) -> OutboxOutlook {
         let waiting = "FROM sync_send WHERE state = \(State.waiting.rawValue) AND event IS"
         let failed = "FROM sync_send WHERE state = \(State.failed.rawValue)"

@@ -56,7 +56,7 @@ extension SyncStorage {
         try log.tables.sync.outbox.rows(kind, limit: limit)
     }
 
-    /// Returns the entries of the outbox that wait or have failed, in sum.
+    /// Returns a summary of the waiting and failed outbox entries.
     package func outlook() throws(StoreError) -> OutboxOutlook {
         try log.tables.sync.outbox.outlook()
     }

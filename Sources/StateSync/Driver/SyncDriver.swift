@@ -33,9 +33,9 @@ package actor SyncDriver {
     ///
     /// - Parameters:
     ///   - machine: the state machine that decides.
-    ///   - remote: the remote.
+    ///   - remote: the remote to call.
     ///   - store: the host of the store.
-    ///   - clock: the clock.
+    ///   - clock: the clock for schedules and timeouts.
     ///   - timeoutMilliseconds: the timeout of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
@@ -241,6 +241,6 @@ package func limited<Value: Sendable>(
         }
         let first = await group.next()
         group.cancelAll()
-        return first ?? .failure(.transient("given up"))
+        return first ?? .failure(.transient("cancelled"))
     }
 }

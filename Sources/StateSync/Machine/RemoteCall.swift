@@ -55,13 +55,13 @@ extension RemoteCall {
 
 extension RemoteError {
     /// The reason why a record is not stored now, where the remote gives none.
-    static let busy = "the remote does not take it now"
+    static let busy = "the remote is busy"
 
     /// Creates the error that stands for any error of a call.
     init(_ error: any Error) {
         switch error {
         case let error as RemoteError: self = error
-        case is CancellationError: self = .transient("given up")
+        case is CancellationError: self = .transient("cancelled")
         default: self = .transient("\(error)")
         }
     }

@@ -87,7 +87,7 @@ package struct SyncMachine: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: the event.
+    ///   - event: the event to handle.
     ///   - now: the time of the event.
     /// - Returns: the actions to carry out, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {

@@ -32,7 +32,7 @@ package struct SyncMonitor: Sendable, Equatable {
     /// Creates a monitor that continues the totals of an earlier process.
     ///
     /// - Parameters:
-    ///   - totals: the totals.
+    ///   - totals: the totals that the earlier process stored.
     ///   - isSameRemote: false if they are about another remote, whose phases and last success say
     ///     nothing about this one.
     package init(restoring totals: SyncTotals, isSameRemote: Bool = true) {

@@ -146,7 +146,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: the event.
+    ///   - event: the event that may start a round.
     ///   - now: milliseconds of a clock that counts suspend.
     /// - Returns: the triggers of the round to begin now; empty if there is none.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {

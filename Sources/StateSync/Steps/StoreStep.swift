@@ -45,7 +45,7 @@ package enum StoreResult: Sendable, Equatable {
     case applied(Applied)
     /// The report to send.
     case presence(DevicePresence)
-    /// The entries that wait or have failed, in sum.
+    /// A summary of the waiting and failed outbox entries.
     case outlook(OutboxOutlook)
 
     /// The outcomes of the records sent.

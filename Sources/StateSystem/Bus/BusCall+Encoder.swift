@@ -12,9 +12,9 @@ extension BusCall {
         var message: OpaquePointer?
         try valid(
             sd_bus_message_new_method_call(bus, &message, destination, path, interface, member),
-            "no call can go to \(destination) \(path) \(interface).\(member)"
+            "invalid D-Bus call: \(destination) \(path) \(interface).\(member)"
         )
-        guard let message else { throw .invalid("no message came about") }
+        guard let message else { throw .invalid("cannot create the message") }
         do throws(BusError) {
             try valid(sd_bus_message_set_auto_start(message, 0), "the call starts no program")
             for argument in arguments { try argument.append(to: message) }
@@ -85,14 +85,14 @@ extension BusValue {
         let code = withUnsafeBytes(of: value) { bytes in
             sd_bus_message_append_basic(message, type, bytes.baseAddress)
         }
-        try valid(code, "'\(signature)' does not fit here")
+        try valid(code, "type '\(signature)' is not valid here")
     }
 
     private func appendText(_ text: String, to message: OpaquePointer) throws(BusError) {
         // A C string would end at the NUL.
-        guard !text.utf8.contains(0) else { throw .invalid("a text holds NUL") }
+        guard !text.utf8.contains(0) else { throw .invalid("a string contains a NUL byte") }
         let code = text.withCString { sd_bus_message_append_basic(message, type, $0) }
-        try valid(code, "'\(text)' does not fit here as '\(signature)'")
+        try valid(code, "'\(text)' is not valid as type '\(signature)'")
     }
 
     private func container(
@@ -104,10 +104,10 @@ extension BusValue {
         let kind = CChar(truncatingIfNeeded: kind.value)
         try valid(
             sd_bus_message_open_container(message, kind, contents),
-            "'\(signature)' does not fit here"
+            "type '\(signature)' is not valid here"
         )
         try body()
-        try valid(sd_bus_message_close_container(message), "'\(signature)' lacks a part")
+        try valid(sd_bus_message_close_container(message), "type '\(signature)' is incomplete")
     }
 
     /// The type character of a basic type.

@@ -24,7 +24,7 @@ final class BusCore {
     /// True after a signal found no space; handled once the library is not in the middle of
     /// something.
     private var isOverrun = false
-    /// The number of messages that are processed before other work has its turn.
+    /// The maximum number of messages processed per turn.
     private static let slice = 64
 
     /// Creates a core and connects it.
@@ -80,7 +80,7 @@ final class BusCore {
         for _ in 0..<Self.slice {
             guard case .open(let bus) = state else { return false }
             let code = sd_bus_process(bus, nil)
-            if code < 0 { close(.lost(SystemError("talk to the bus", code: -code))) }
+            if code < 0 { close(.lost(SystemError("communicate with the bus", code: -code))) }
             if isOverrun { close(.overrun) }
             if code <= 0 { return false }
         }
@@ -93,7 +93,9 @@ final class BusCore {
         var limit = limit
         if case .open(let bus) = state {
             let events = sd_bus_get_events(bus)
-            if events < 0 { return close(.lost(SystemError("talk to the bus", code: -events))) }
+            if events < 0 {
+                return close(.lost(SystemError("communicate with the bus", code: -events)))
+            }
             ready.append(pollfd(fd: sd_bus_get_fd(bus), events: Int16(events), revents: 0))
             if limit < 0 { limit = timeout(of: bus) }
         }
@@ -167,8 +169,10 @@ final class BusCore {
             do throws(BusError) {
                 request.core = self
                 let code = try send(bus)
-                if code == -EINVAL { throw .invalid("the bus does not take such a request") }
-                if code < 0 { throw .lost(SystemError("talk to the bus", code: -code)) }
+                if code == -EINVAL {
+                    throw .invalid("the D-Bus library rejects the request as invalid")
+                }
+                if code < 0 { throw .lost(SystemError("communicate with the bus", code: -code)) }
                 requests[request.number] = request
             } catch {
                 request.end(.failure(error))
@@ -189,7 +193,7 @@ extension BusCore {
     func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
         // The library itself answers when the bus is gone.
         if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
-            return .failure(.lost(SystemError("talk to the bus", code: ECONNRESET)))
+            return .failure(.lost(SystemError("communicate with the bus", code: ECONNRESET)))
         }
         messages += 1
         do throws(BusError) {

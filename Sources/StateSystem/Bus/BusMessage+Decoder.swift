@@ -77,7 +77,9 @@ private struct BusReader {
         try checked(sd_bus_message_enter_container(message, array, "{\(entry)}"))
         while try checked(sd_bus_message_at_end(message, 0)) == 0 {
             let pair = try entered(braces, entry)
-            guard pair.count == 2 else { throw .invalid("an entry that is no pair") }
+            guard pair.count == 2 else {
+                throw .invalid("a dictionary entry without exactly two values")
+            }
             entries.append(BusValue.Entry(pair[0], pair[1]))
         }
         try checked(sd_bus_message_exit_container(message))

@@ -106,12 +106,12 @@ extension BusValue {
         }
     }
 
-    /// The value as a number, whole or not; `nil` if it is none.
+    /// The value as a number; `nil` if it is not numeric.
     package var number: Double? {
         if case .double(let number) = unwrapped { number } else { integer.map(Double.init) }
     }
 
-    /// The value as a Boolean; `nil` if it is none.
+    /// The value as a Boolean; `nil` if it is not one.
     package var bool: Bool? {
         if case .bool(let value) = unwrapped { value } else { nil }
     }

@@ -41,7 +41,7 @@ final class RouteSocket: Sendable {
     /// Requests a table.
     ///
     /// - Parameters:
-    ///   - table: The table.
+    ///   - table: The kernel table to list.
     ///   - sequence: The number that its messages carry.
     /// - Throws: ``SystemError`` if the kernel does not accept the request.
     func request(_ table: Table, sequence: UInt32) throws(SystemError) {
@@ -65,9 +65,11 @@ final class RouteSocket: Sendable {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = clinux_receive_from_kernel(descriptor, &buffer, UInt(buffer.count))
         guard count >= 0 else {
-            throw SystemError("hear netlink", code: Int32(clamping: -count))
+            throw SystemError("receive from netlink", code: Int32(clamping: -count))
         }
-        guard count <= buffer.count else { throw SystemError("hear netlink", code: EMSGSIZE) }
+        guard count <= buffer.count else {
+            throw SystemError("receive from netlink", code: EMSGSIZE)
+        }
         return Array(buffer.prefix(count))
     }
 

@@ -37,8 +37,8 @@ package enum WebExposure: Equatable, Sendable {
             }
             guard address.isLoopback else {
                 throw WebServer.Refusal(
-                    "web.behind-proxy needs web.listen at 127.0.0.1 or [::1], where the proxy alone "
-                        + "reaches it: without TLS no other address is allowed"
+                    "web.behind-proxy needs web.listen on 127.0.0.1 or [::1]: without TLS, only a "
+                        + "proxy on this machine may connect"
                 )
             }
             return .beyond(names: names, port: nil)

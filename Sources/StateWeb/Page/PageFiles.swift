@@ -31,7 +31,7 @@ package struct PageFiles: Sendable {
 
     package var names: [String] { files.keys.sorted() }
 
-    /// Returns the file of that name; `nil` if there is none.
+    /// Returns the file with the given name; `nil` if there is none.
     package subscript(name: String) -> File? { files[name] }
 
     private static func hasComments(_ name: String) -> Bool {

@@ -116,7 +116,7 @@ extension WebServer {
     ) throws {
         let address = ClientAddress.text(of: channel.remoteAddress)
         guard quota.enter(address) else {
-            throw refuse(channel, "too many connections; one was turned away", refusals)
+            throw refuse(channel, "too many connections: refused one", refusals)
         }
         channel.closeFuture.whenComplete { _ in
             quota.leave(address)
@@ -126,12 +126,15 @@ extension WebServer {
             !PeerOwner.isOwn(peer: channel.remoteAddress, own: channel.localAddress)
         {
             let message: Logger.Message =
-                "a program of another user was turned away; see stated-web(8)"
+                "refused a program of another user; see stated-web(8)"
             throw refuse(channel, message, refusals)
         }
         guard let identity else { return }
         let handler = identity.handler { reason in
-            logger.error("the certificate stays as it was", metadata: ["reason": "\(reason)"])
+            logger.error(
+                "cannot reload the certificate; keeping the old one",
+                metadata: ["reason": "\(reason)"]
+            )
         }
         try channel.pipeline.syncOperations.addHandler(handler)
     }

@@ -50,7 +50,7 @@ package struct WebServer: Service {
     /// - Parameters:
     ///   - listener: the place to listen on.
     ///   - daemon: the path of the daemon's socket.
-    ///   - settings: the settings.
+    ///   - settings: the `web` settings of the configuration.
     ///   - version: the version of stated.
     ///   - logger: the logger of faults.
     ///   - onReady: called with the server's URL once connections are accepted.

@@ -62,7 +62,7 @@ package struct SignInFile: Sendable {
             throw SystemError("trust", path: path, code: EPERM)
         }
         guard let record = SignInRecord(json: try content(file.number)) else {
-            throw SystemError("understand", path: path, code: EBADMSG)
+            throw SystemError("parse", path: path, code: EBADMSG)
         }
         return record
     }

@@ -62,7 +62,7 @@ extension ItemVersion {
     /// - Parameters:
     ///   - key: The subject.
     ///   - stamp: The stamp of the write; its key is above all that the bases' writers knew.
-    ///   - value: The value.
+    ///   - value: The value written.
     ///   - rule: The rule that compares it with versions that did not know it.
     ///   - bases: The versions that the writer knew.
     ///   - isRebased: True if it repeats a value over another device's.

@@ -195,7 +195,7 @@ package struct RecordReader {
         return text
     }
 
-    /// Reads a flag, and the text if there is one.
+    /// Reads a flag, and a text if the flag is set; otherwise returns `nil`.
     mutating func textOrNil() throws(Damaged) -> String? {
         try flag() ? try text() : nil
     }

@@ -44,7 +44,7 @@ package protocol Remote: Sendable {
     /// The damage in the parts of the remote, as the last call found it.
     var findings: RemoteFindings { get }
 
-    /// Returns a stream that signals when there may be news.
+    /// Returns a stream that signals that the remote may have changed.
     ///
     /// Only the newest signal matters; the stream ends with its reader's task.
     func notifications() -> AsyncStream<RemoteNotification>
@@ -92,7 +92,7 @@ package struct RemoteDamage: Sendable, Hashable {
     /// True if it may still be on its way.
     package var isMissing = false
 
-    /// The end of the reason for records that are skipped while others are read.
+    /// The last part of the reason for records that are skipped while others are read.
     package static let unreadRecord =
         "as they are damaged or of a later version of stated; the others are read"
 
@@ -132,7 +132,7 @@ package struct RemoteIdentity: Sendable, Hashable {
     }
 }
 
-/// A signal that there may be news.
+/// A signal that the remote may have changed.
 package struct RemoteNotification: Sendable, Equatable {
     /// Creates a notification.
     package init() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
-/// The entries of the outbox that wait for another attempt or have failed, in sum.
+/// A summary of the waiting and failed outbox entries.
 package struct OutboxOutlook: Sendable, Equatable {
     /// The trusted time of the earliest next attempt; `nil` if no entry waits.
     ///

@@ -29,7 +29,7 @@ package protocol SyncStore {
     /// Returns the rows of the outbox of one kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
 
-    /// Returns the entries of the outbox that wait or have failed, in sum.
+    /// Returns a summary of the waiting and failed outbox entries.
     func outlook() throws -> OutboxOutlook
 
     /// Returns the rows of those operations that have one.

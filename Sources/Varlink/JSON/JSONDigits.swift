@@ -51,9 +51,9 @@ extension Double {
     /// The number in thousandths if its shortest decimal form has up to three decimals, otherwise
     /// `nil`.
     ///
-    /// No two numbers of 15 decimal digits are the same `Double`. So if a number with that few
-    /// digits equals this one, no other number with that few digits does, and no shorter one
-    /// either. Numbers with a minus sign are left out.
+    /// No two numbers of 15 decimal digits are the same `Double`. So at most one decimal of 15
+    /// digits or fewer equals this value, and it is the shortest form. Negative numbers are not
+    /// handled.
     var thousandths: UInt64? {
         guard sign == .plus, self < 1e12 else { return nil }
         let number = Int64(self * 1000 + 0.5)

@@ -340,7 +340,7 @@ extension ServerCore {
 
     /// Wakes the handler after the sockets were polled.
     ///
-    /// The handler may ask at every wake to be woken at once: clients have their turn in between.
+    /// The handler may ask at every wake to be woken at once: client calls run in between.
     private func becomeDue() {
         wakeIsDue = true
         wakeup.ring()

@@ -21,7 +21,7 @@ package struct ServerStopped: Error, Equatable {
 /// - `turnEnded` is called once after every turn in which the handler was called for any reason.
 ///   Everything sent before it returns leaves with one write per connection, followed by everything
 ///   sent before `turnAnswered` returns.
-/// - Between two calls of `woken`, however soon the next one is requested, clients have their turn.
+/// - Between two calls of `woken`, however soon the next one is requested, client calls run.
 /// - A call answered with `next` that wants a reply gets it by `turnEnded` or later, in order. A
 ///   peer that shut down its side is disconnected once each of its calls was answered, with one
 ///   message each.

@@ -38,7 +38,7 @@ enum GlobalOptions {
 }
 
 extension ParsableCommand {
-    /// Returns the direct subcommand of that name; `nil` if there is none.
+    /// Returns the direct subcommand with the given name; `nil` if there is none.
     static func child(named name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0.configuration.commandName == name }
     }

@@ -5,7 +5,7 @@ extension Option {
     /// Creates an option without a default.
     ///
     /// - Parameters:
-    ///   - help: The help.
+    ///   - help: The sentence in the help.
     ///   - value: The name of its value in the help.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(
@@ -19,7 +19,7 @@ extension Option {
     /// Creates an option without a default, whose value may begin with a dash.
     ///
     /// - Parameters:
-    ///   - help: The help.
+    ///   - help: The sentence in the help.
     ///   - anyValue: The name of its value in the help.
     ///   - completion: The completion of the value.
     init<Content: ExpressibleByArgument>(

@@ -29,7 +29,8 @@ struct CallMethod: AsyncParsableCommand, DaemonCommand {
         guard let object = StateClient.object(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
-        // A name without an interface is no call: the daemon would close the connection silently.
+        // A name without an interface is not a call: the daemon would close the connection
+        // silently.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")

@@ -6,8 +6,8 @@ import StateProtocol
 enum PlayableItem {
     /// Returns the file or the URL to open for an item.
     ///
-    /// A file that lies elsewhere here gets its path as one more name of the item, so that the
-    /// player finds the item's resume point.
+    /// A file that lies elsewhere here gets its path as an alias of the item, so that the player
+    /// finds the item's resume point.
     ///
     /// - Parameters:
     ///   - item: the item's own name.

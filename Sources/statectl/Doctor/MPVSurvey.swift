@@ -14,7 +14,7 @@ struct MPVSurvey {
         return !FilePath.isFolder(usual) && FilePath.isFolder(old) ? old : usual
     }
 
-    /// The place of the script among those that mpv loads automatically.
+    /// The path in mpv's script directory, from which mpv loads the script automatically.
     var scriptPath: String { "\(folder)/scripts/\(Self.script)" }
 
     /// The script that a package gives to every mpv of the machine.

@@ -8,7 +8,7 @@ enum EventBody {
     /// Returns the bytes of `text`, which must be one JSON object; `-` stands for standard input.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let written = text == "-" ? try standardInput() : Array(text.utf8)
-        // White space around the object is no part of it.
+        // White space around the object is not part of it.
         let bytes = written[...].trimmed { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard bytes.count <= Limits.eventBodyBytes else {
             let most = HealthReport.size(Limits.eventBodyBytes)

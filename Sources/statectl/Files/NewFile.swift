@@ -17,7 +17,7 @@ final class NewFile {
     /// Creates a draft for `path`; an existing file stays until the new one is complete.
     ///
     /// - Parameters:
-    ///   - path: The path.
+    ///   - path: The path of the file to write or replace.
     ///   - mode: The mode of a regular file, whatever the umask.
     /// - Throws: A failure if there cannot be such a file.
     init(path: String, mode: mode_t = 0o600) throws(Failure) {

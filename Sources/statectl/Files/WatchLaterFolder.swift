@@ -23,7 +23,7 @@ enum WatchLaterFolder {
         ]
     }
 
-    /// Returns the entries in a directory; `nil` if it has none, or is no directory.
+    /// Returns the entries in a directory; `nil` if it has none, or is not a directory.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
         let names = FilePath.names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }

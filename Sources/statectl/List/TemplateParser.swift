@@ -26,7 +26,7 @@ struct TemplateParser {
                 let value = try expression()
                 parts.append { value($0, $1).text.visible }
                 skipSpaces()
-                guard rest.hasPrefix("}}") else { throw problem("a “{{” lacks its “}}”") }
+                guard rest.hasPrefix("}}") else { throw problem("missing “}}”") }
                 rest = rest.dropFirst(2)
             } else if character == "\\", let escape = Self.escapes[rest.dropFirst().first ?? " "] {
                 text.append(escape)
@@ -59,7 +59,7 @@ struct TemplateParser {
         }
         let name = String(rest.prefix { $0.isLetter || $0 == "_" })
         rest = rest.dropFirst(name.count)
-        guard !name.isEmpty else { throw problem("a “{{” lacks a field") }
+        guard !name.isEmpty else { throw problem("expected a field after “{{”") }
         skipSpaces()
         if rest.first == "(" { return try call(name) }
         guard let field = PointTemplate.fields.first(where: { $0.name == name }) else {
@@ -71,7 +71,7 @@ struct TemplateParser {
     private mutating func quoted() throws(BadValue) -> Expression {
         rest = rest.dropFirst()
         guard let end = rest.firstIndex(of: "\"") else {
-            throw problem("a quotation mark lacks its other")
+            throw problem("missing closing quotation mark")
         }
         let text = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
@@ -88,7 +88,7 @@ struct TemplateParser {
             arguments.append(try expression())
             skipSpaces()
         } while rest.first == ","
-        guard rest.first == ")" else { throw problem("“\(name)(” lacks its “)”") }
+        guard rest.first == ")" else { throw problem("missing “)” after “\(name)(”") }
         rest = rest.dropFirst()
         guard arguments.count == function.arguments else {
             let count = HealthReport.count(function.arguments, "argument")

@@ -22,7 +22,7 @@ extension Output {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await Task.sleep(for: .seconds(min(limit.seconds, Self.longestSeconds)))
-                let message = "the time is over after \(limit.text); --timeout can be longer"
+                let message = "timed out after \(limit.text); try a longer --timeout"
                 Failure(.tryAgain, message, name: "timedOut").print(json: json)
                 exit(ShellStatus.tryAgain.rawValue)
             }
@@ -38,7 +38,7 @@ extension Output {
     /// is.
     ///
     /// - Parameters:
-    ///   - stream: The stream.
+    ///   - stream: The stream to show.
     ///   - interruptIsEnd: True if an interrupt is the usual end, with status 0.
     ///   - missesNothing: True if the stream continues after its last batch.
     ///   - show: Shows a batch.

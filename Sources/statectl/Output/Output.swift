@@ -20,7 +20,7 @@ struct Output {
     /// Writes a line to standard error in the name of this program.
     static func notice(_ text: String) { notices().line("statectl: \(text)") }
 
-    /// True if a person can press keys.
+    /// True if standard input is a terminal.
     static var hasKeys: Bool { isatty(STDIN_FILENO) == 1 }
 
     private init(_ descriptor: Int32) {

@@ -71,7 +71,7 @@ struct ProgressBar: ~Copyable {
     /// - Parameters:
     ///   - label: The name of the task.
     ///   - left: Returns the number of things that are left to do; `nil` if that is unknown.
-    ///   - task: The task.
+    ///   - task: Performs the task.
     /// - Returns: The task's result.
     /// - Throws: The task's error.
     static func whileWaiting<Result>(

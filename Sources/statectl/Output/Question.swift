@@ -20,7 +20,7 @@ struct Question {
     func confirm(yes: Bool, task: String, refused: String) throws(Failure) {
         if yes { return }
         guard let isMeant = ask() else {
-            throw Failure(.usage, "\(task), and there is no terminal to ask on; use --yes")
+            throw Failure(.usage, "\(task): confirm with --yes, because there is no terminal")
         }
         guard isMeant else { throw Failure(.notThere, refused) }
     }

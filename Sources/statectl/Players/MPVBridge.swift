@@ -24,12 +24,12 @@ struct MPVBridge {
     /// True once the daemon was connected.
     private var wasAttached = false
 
-    /// Creates a bridge for the player of that name to the daemon at `socket`.
+    /// Creates a bridge for the player with the given name to the daemon at `socket`.
     ///
     /// - Parameters:
     ///   - player: The player's name.
     ///   - socket: The daemon's socket.
-    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    ///   - isAutomatic: False if the user asked to resume every item.
     init(player: String, socket: String, isAutomatic: Bool) {
         follower = MPVFollower(
             player: player,
@@ -78,7 +78,7 @@ struct MPVBridge {
             turn(until: end)
         }
         if link.unacknowledged > 0 {
-            let reason = link.absence ?? "the daemon did not take it in time"
+            let reason = link.absence ?? "the daemon did not acknowledge it in time"
             Output.notice(LossNotice.text(reason, items: link.unacknowledged))
         }
     }

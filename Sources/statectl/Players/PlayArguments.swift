@@ -18,7 +18,7 @@ struct PlayArguments: Equatable {
     ///
     /// The word after an option in the old form, `-option value`, may be its value.
     ///
-    /// - Parameter exists: returns true if there is a file of that name.
+    /// - Parameter exists: returns true if there is a file with the given name.
     /// - Returns: the indices, in order.
     func unknown(exists: (String) -> Bool) -> [Int] {
         let end = words.firstIndex(of: "--") ?? words.count

@@ -46,7 +46,7 @@ extension StateClient {
         return found
     }
 
-    /// Checks that there is a player of that name, or a resume point of one.
+    /// Checks that there is a player with the given name, or a resume point of one.
     ///
     /// - Parameters:
     ///   - name: the name, as written.

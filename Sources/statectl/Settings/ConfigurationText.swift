@@ -4,7 +4,7 @@
 struct ConfigurationText: Equatable {
     /// The lines.
     private(set) var lines: [String]
-    /// The end of a line, as the first line has it.
+    /// The line terminator of the first line.
     private let ending: String
 
     /// Creates the text from a file's content.

@@ -4,7 +4,7 @@
 struct SetupDialogue {
     /// The output.
     let output: Output
-    /// True if a program reads.
+    /// True for JSON output.
     let json: Bool
 
     /// Shows the steps with the commands that do the same, and the remarks.
@@ -13,7 +13,7 @@ struct SetupDialogue {
     ///
     /// - Parameters:
     ///   - steps: The steps, each with its command.
-    ///   - remarks: The remarks.
+    ///   - remarks: The remarks to print after the steps.
     ///   - isAll: True if nothing is done after that.
     ///   - rest: The sentence that stands for no steps.
     func show(

@@ -56,7 +56,7 @@ struct OpenMetrics {
         values.filter { $0.key == name || $0.key.hasPrefix(name + "{") }.values.reduce(0, +)
     }
 
-    /// Returns a histogram; `nil` if there is none of that name.
+    /// Returns a histogram; `nil` if there is none with the given name.
     func histogram(_ name: String) -> Histogram? {
         let start = "\(name)_bucket{le=\""
         let buckets = values.filter { $0.key.hasPrefix(start) }.compactMap { key, count in

@@ -13,10 +13,11 @@ struct SyncJoin {
     let former: String?
     /// The change of the remote.
     let change: RemoteChange
-    /// True if a program reads.
+    /// True for JSON output.
     let json: Bool
 
-    /// The remote: the place's address as the file has it already, or as it is written now.
+    /// Returns the remote's address: the configured one if it means this place, otherwise the
+    /// place's own.
     private func remote() async throws -> String {
         let current = try await change.current()
         return current.flatMap { place.isMeant(by: $0) ? $0 : nil } ?? place.remote

@@ -98,7 +98,7 @@ enum WrittenPlace {
         let meant = near == "file" ? "file:///absolute/path" : "\(near ?? "nats")://host:4222/NAME"
         return Failure(
             .badValue,
-            "“\(written.visible)” is no folder and no remote store; "
+            "“\(written.visible)” is neither a folder nor a remote store; "
                 + "did you mean \(meant)? A folder with such a name is “./NAME”"
         )
     }

@@ -2,7 +2,8 @@
 
 /// Unsigned numbers in decimal notation: digits, with at most one point.
 enum Decimal {
-    /// Returns the number of `text`, which has no sign and no exponent; `nil` if it is none.
+    /// Returns the number of `text`, which has no sign and no exponent; `nil` if it is not a
+    /// number.
     static func parse(_ text: Substring) -> Double? {
         guard text.first?.isASCIIDigit == true, text.last?.isASCIIDigit == true else { return nil }
         guard text.allSatisfy({ $0.isASCIIDigit || $0 == "." }) else { return nil }
@@ -10,7 +11,7 @@ enum Decimal {
         return Double(text)
     }
 
-    /// Returns the whole number of `text`; `nil` if it is none, or too large.
+    /// Returns the whole number of `text`; `nil` if it is not one, or too large.
     static func whole(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)

@@ -106,7 +106,7 @@ struct When: TextValue {
     }
 }
 
-/// The beginning of a time that ends now: `2026-11-21T08:40:00Z`, `-5d`, or just `5d`.
+/// The start of a period that ends now: `2026-11-21T08:40:00Z`, `-5d`, or just `5d`.
 struct Since: TextValue {
     private let when: When
 

@@ -5,7 +5,7 @@ import StateModel
 enum LocalTime {
     private static let day = 86_400
 
-    /// Returns the milliseconds since 1970 of a text; `nil` if it is no local time.
+    /// Returns the milliseconds since 1970 of a text; `nil` if it is not a local time.
     ///
     /// A day stands for its beginning.
     static func parse(_ text: String, now: Timestamp, zone: LocalZone) -> Int? {

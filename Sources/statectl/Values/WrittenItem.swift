@@ -70,14 +70,14 @@ struct WrittenItem {
         }
     }
 
-    /// Returns true if earlier values of the item of that name are known.
+    /// Returns true if earlier values of the item with the given name are known.
     static func hasHistory(_ name: String, _ client: StateClient) async -> Bool {
         (try? await client.history(name, limit: 1))?.isEmpty == false
     }
 
     /// Returns the name under which the item is stored.
     ///
-    /// A name that is no file's, and no URL, may be one that `statectl list` prints.
+    /// A name that is neither a file nor a URL may be one that `statectl list` prints.
     ///
     /// - Parameters:
     ///   - problem: the beginning of the failure's message.
@@ -134,7 +134,8 @@ struct WrittenItem {
         return nil
     }
 
-    /// Returns the other names of the item of that name; `nil` if nothing was ever stored there.
+    /// Returns the other names of the item with the given name; `nil` if nothing was ever stored
+    /// there.
     private func aliases(of name: String) async throws(StateClientError) -> [String]? {
         try await StateClient.known(
             try await client.call(Playback.ListAliases.self, .init(item: name)).aliases
@@ -145,8 +146,8 @@ struct WrittenItem {
 // MARK: - Files that are saved
 
 extension WrittenItem {
-    /// Makes the item's own name one more name of the item that has it in another spelling, or that
-    /// has the same contents.
+    /// Makes the item's own name an alias of the item that has it in another spelling, or that has
+    /// the same contents.
     ///
     /// - Returns: the key of the contents that the item still lacks; `nil` if it lacks none.
     func joined() async throws(StateClientError) -> String? {
@@ -173,7 +174,7 @@ extension WrittenItem {
 
     /// Adds a name to an item unless the name is another item's, or the item has too many.
     ///
-    /// The point itself is stored whether or not the item gets one more name.
+    /// The point itself is stored whether or not the item gets the alias.
     private func add(_ alias: String, to item: String) async throws(StateClientError) {
         do {
             _ = try await client.answer(Playback.AddAlias.self, .init(item: item, alias: alias))

@@ -11,7 +11,7 @@ enum BusEvent: Sendable {
     case changed(owner: String, MPRISProperties, hasMore: Bool, at: Int)
     /// A player jumped to a position, in microseconds from the beginning.
     case seeked(owner: String, Int, at: Int)
-    /// A player answered the question with that number; `nil` if it did not.
+    /// A player answered the question with the given number; `nil` if it did not.
     case answered(owner: String, MPRISQuestion, Int, MPRISProperties?, at: Int)
     /// A player answered a request.
     case requested(owner: String, SurfaceAnswer)

@@ -68,7 +68,8 @@ struct MPRISBridge {
     private func tellLoss() {
         let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
-        let reason = connections.compactMap(\.absence).first ?? "the daemon did not take it in time"
+        let reason =
+            connections.compactMap(\.absence).first ?? "the daemon did not acknowledge it in time"
         Notice.tell(LossNotice.text(reason, items: count))
     }
 

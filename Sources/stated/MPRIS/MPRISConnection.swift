@@ -29,7 +29,7 @@ struct MPRISConnection {
     let base: String
     /// True while the player only mirrors an earlier one, so that nothing is reported.
     private var isMirror = false
-    /// True if a person has excluded the player: only that is reported.
+    /// True if the user has excluded the player: only that is reported.
     let isExcluded: Bool
     /// The player's name for people.
     var label: String?

@@ -37,8 +37,9 @@ import Varlink
             try #require(setuid(64_321) == 0)
             let refusal = StateClientError.notAllowed(
                 reason:
-                    "the daemon at \(socket) is another user's and turns this one away; it serves "
-                    + "others only where “multi-user” is true in its stated.yaml(5), and there is room"
+                    "the daemon at \(socket) belongs to another user and refuses this one; it "
+                    + "serves other users only if multi-user is true in its stated.yaml(5), and "
+                    + "within its limits"
             )
             let client = StateClient(socket: socket)
             await #expect(throws: refusal) { try await client.get("film") }

@@ -50,10 +50,10 @@ import Testing
     }
 
     private static let refusals: [(SurfaceRequest, RequestedState, String)] = [
-        (.init(1, .play), state { $0.isLoaded = false }, "it plays nothing that is followed"),
+        (.init(1, .play), state { $0.isLoaded = false }, "no followed item is playing"),
         (
             .init(1, .seek, offset: 5), state { $0.isLoaded = false },
-            "it plays nothing that is followed"
+            "no followed item is playing"
         ),
         (.init(1, .next), state { $0.hasNext = false }, "there is no next item"),
         (.init(1, .previous), state { $0.hasPrevious = false }, "there is no previous item"),

@@ -118,7 +118,7 @@ import Testing
         #expect(!harness.follower.isEngaged)
         #expect(
             harness.hears(.request(SurfaceRequest(1, .pause)))
-                == ["answer 1: it plays nothing that is followed"]
+                == ["answer 1: no followed item is playing"]
         )
     }
 
@@ -126,7 +126,7 @@ import Testing
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))
-                == ["answer 1: it plays nothing that is followed"]
+                == ["answer 1: no followed item is playing"]
         )
     }
 }

@@ -64,7 +64,7 @@ import Testing
             var harness = FollowerHarness(attached: .some(nil))
             #expect(
                 harness.hears(.request(SurfaceRequest(1, action, position: 5)))
-                    == ["answer 1: it plays nothing that is followed"]
+                    == ["answer 1: no followed item is playing"]
             )
         }
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(StoreEvidence(file: .empty, known: known).verdict == empty)
         #expect(StoreEvidence(file: .empty, backups: [store()]).verdict == empty)
         let blank = StoreEvidence(file: .blank, backups: [store()])
-        #expect(blank.verdict == .lost("its file holds no store"))
+        #expect(blank.verdict == .lost("its file does not contain a store"))
     }
 
     @Test func `a store behind its own backup is damage, one ahead of it is not`() {

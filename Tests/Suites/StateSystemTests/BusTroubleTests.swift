@@ -96,7 +96,7 @@ import Testing
             // The bus has handed the call on when it answers the next one.
             _ = try await bus.call(Self.ping)
             peer.bus.end()
-            let lost = BusError.lost(SystemError("talk to the bus", code: ECONNRESET))
+            let lost = BusError.lost(SystemError("communicate with the bus", code: ECONNRESET))
             #expect(await answer == lost)
             await #expect(throws: lost) { for try await _ in bus.signals {} }
             #expect(

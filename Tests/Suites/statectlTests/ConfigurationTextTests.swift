@@ -346,7 +346,7 @@ import Varlink
         let bad = try await edit("sed -i s/12h/soon/")
         #expect(bad.status == 65)
         #expect(bad.errors.contains("\(path):2: ttl: 'soon' is not allowed"))
-        #expect(bad.errors.hasSuffix("statectl: \(path) stays as it was\n"))
+        #expect(bad.errors.hasSuffix("statectl: \(path) was not changed\n"))
         #expect(try await edit("true").output == "nothing was changed\n")
         let lost = try await edit("rm")
         #expect(lost.errors.hasSuffix(".yaml: No such file or directory\n"))

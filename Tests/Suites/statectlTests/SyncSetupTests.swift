@@ -220,7 +220,7 @@ import Varlink
         #expect(try await sync(attic, "setup \(file)/below").contains("Not a directory"))
         #expect(
             try await attic.said("sync setup \(place.file("shared")) \(config)")
-                .hasSuffix(", and there is no terminal to ask on; use --yes\n[64]")
+                .hasSuffix(": confirm with --yes, because there is no terminal\n[64]")
         )
         #expect(
             try await attic.said("sync setup \(place.path) --dry-run --json \(config)")

@@ -48,12 +48,12 @@ import Testing
     @Test(arguments: [
         ("{{ titl }}", "there is no field “titl”, did you mean “title”?"),
         ("{{ upper(title) }}", "there is no function “upper”; there are duration, lc, uc, "),
-        ("{{ title", "a “{{” lacks its “}}”"), ("{{ }}", "a “{{” lacks a field"),
-        ("{{ lc(title }}", "“lc(” lacks its “)”"),
+        ("{{ title", "missing “}}”"), ("{{ }}", "expected a field after “{{”"),
+        ("{{ lc(title }}", "missing “)” after “lc(”"),
         ("{{ trunc(title) }}", "“trunc” takes 2 arguments"),
         ("{{ lc(title, 2) }}", "“lc” takes 1 argument"),
-        ("{{ lc(\"a) }}", "a quotation mark lacks its other"),
-        ("{{ title title }}", "a “{{” lacks its “}}”"),
+        ("{{ lc(\"a) }}", "missing closing quotation mark"),
+        ("{{ title title }}", "missing “}}”"),
     ])
     func `a faulty template is refused with the reason`(template: String, problem: String) {
         let error = #expect(throws: BadValue.self) { try PointTemplate(text: template) }

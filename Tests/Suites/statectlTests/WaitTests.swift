@@ -94,7 +94,7 @@ import Varlink
             #expect(run.status == 75)
             #expect(run.output.isEmpty)
             #expect(
-                run.errors == "statectl: the time is over after 1s; --timeout can be longer\n"
+                run.errors == "statectl: timed out after 1s; try a longer --timeout\n"
             )
         }
         let json = try await Program.run(

@@ -69,10 +69,10 @@ struct FairQueue {
     /// Adds a connection, which must not be waiting already.
     ///
     /// - Parameters:
-    /// - connection: the connection.
-    /// - user: the user of the connection.
-    /// - flow: the service that the connection has received.
-    /// - cost: the cost of its next call.
+    ///   - connection: the connection whose call waits.
+    ///   - user: the user of the connection.
+    ///   - flow: the service that the connection has received.
+    ///   - cost: the cost of its next call.
     mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,

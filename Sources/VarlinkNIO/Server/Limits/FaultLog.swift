@@ -66,7 +66,7 @@ final class FaultLog {
         timer = nil
         for sum in digest.take(now: loop.elapsed) {
             logger.notice(
-                "\(sum.key.fault.message), again and again",
+                "repeated: \(sum.key.fault.message)",
                 metadata: [
                     "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
                     "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",

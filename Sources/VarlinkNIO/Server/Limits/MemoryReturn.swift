@@ -59,12 +59,12 @@ package final class MemoryReturn: Sendable {
 
     /// Looks once; no second look begins before the timer is set again.
     private func look() {
-        // The size that the allocator calls free is no measure: the system has some already.
+        // The size that the allocator calls free is not a measure: the system has some already.
         let idle = Int(clinux_idle_memory())
         var floor = min(state.withLock(\.floor), idle)
         if idle - floor >= Self.worthwhile {
             clinux_release_memory()
-            // The rest lies between pieces in use, or is no memory of the allocator.
+            // The rest lies between pieces in use, or is not memory of the allocator.
             floor = Int(clinux_idle_memory())
         }
         state.withLock { state in

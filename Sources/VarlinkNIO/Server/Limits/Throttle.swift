@@ -4,7 +4,7 @@
 package struct Throttle: Sendable {
     private let pause: Duration
     private var last: Duration?
-    private var unsaid = 0
+    private var suppressed = 0
 
     /// Creates a limit of one line per `pause`.
     package init(pause: Duration = .seconds(1)) {
@@ -16,11 +16,11 @@ package struct Throttle: Sendable {
     /// `now` counts from any fixed point in time.
     package mutating func admit(now: Duration) -> Int? {
         if let last, now - last < pause {
-            unsaid += 1
+            suppressed += 1
             return nil
         }
         last = now
-        defer { unsaid = 0 }
-        return unsaid
+        defer { suppressed = 0 }
+        return suppressed
     }
 }

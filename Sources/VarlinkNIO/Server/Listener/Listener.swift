@@ -103,10 +103,10 @@ private final class AcceptPause: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let unsaid = throttle.admit(now: context.eventLoop.elapsed) {
+        if let suppressed = throttle.admit(now: context.eventLoop.elapsed) {
             logger.warning(
                 "cannot accept connections",
-                metadata: ["reason": "\(error)", "unsaid": "\(unsaid)"]
+                metadata: ["reason": "\(error)", "suppressed": "\(suppressed)"]
             )
         }
         guard !isPausing, let options = context.channel.syncOptions else { return }

@@ -43,7 +43,7 @@ struct DismissAlert: AsyncParsableCommand, DaemonCommand {
         }
     }
 
-    /// Dismisses every alert; one that another person dismisses at the same moment is no failure.
+    /// Dismisses every alert; one that is dismissed elsewhere at the same moment is not a failure.
     private func dismissAll() async throws -> Int {
         var dismissed = 0
         for json in try await client.receivedAlerts() {

@@ -23,7 +23,7 @@ struct Play: ParsableCommand {
     @OptionGroup var name: PlayerNameOption
     @OptionGroup var devices: DeviceOptions
 
-    /// True if a person picks what to play from a list.
+    /// True if the user picks what to play from a list.
     @Flag(help: "Show the last ten items, and ask which to play.")
     var pick = false
 

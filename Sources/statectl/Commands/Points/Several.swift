@@ -5,7 +5,7 @@ enum Several {
     /// Calls `body` for each item; an item that fails does not hinder the others.
     ///
     /// - Parameters:
-    ///   - items: the items.
+    ///   - items: the items as the command line names them.
     ///   - json: true if a failure is printed as JSON.
     ///   - body: the work for one item.
     /// - Throws: the failure of a single item, or else the first failure, which is printed already.

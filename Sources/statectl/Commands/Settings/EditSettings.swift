@@ -11,7 +11,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
         "Open the configuration in $VISUAL or $EDITOR, and apply it if it has no faults.",
         about: """
             A file that does not exist yet begins as the commented example. With a fault you are asked \
-            to edit again; the file stays as it was until there is none.
+            to edit again; the file was not changed until there is none.
             """,
         examples: ["EDITOR=nano statectl config edit"]
     )
@@ -52,7 +52,7 @@ struct EditSettings: AsyncParsableCommand, DaemonCommand {
             }
             Output.notices().lines(faults.map { "statectl: \($0)".visible })
         } while Question("Edit again?").ask() == true
-        throw Failure(.badValue, "\(file.path.visible) stays as it was")
+        throw Failure(.badValue, "\(file.path.visible) was not changed")
     }
 
     private static var editor: String? { Environment["VISUAL"] ?? Environment["EDITOR"] }

@@ -19,8 +19,8 @@ extension SyncDevice: TableEntry {
         ]
     }
 
-    /// Name, the time at which it was last heard of, and the number of milliseconds by which its
-    /// clock is ahead of this one.
+    /// Name, the time of its last sign of life, and the number of milliseconds by which its clock
+    /// is ahead of this one.
     var fields: [String] {
         [device.visible, Instant(lastSeenAt).iso, String(clockOffsetMs)]
     }
