@@ -35,7 +35,7 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([], after: 0) }
     }
 
-    @Test mutating func `what was delivered is there`() throws {
+    @Test mutating func `requires delivered events to be in the list`() throws {
         sends("a", "b")
         try book.delivers(found("1 a", "2 b"), to: "f")
         var fork = book
@@ -71,7 +71,8 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(1) }
     }
 
-    @Test mutating func `what is sent again is a duplicate, with the first number`() throws {
+    @Test mutating func `requires a repeated event to be a duplicate with its first number`() throws
+    {
         sends("a", "a", "b")
         try isAnswered(1)
         var fork = book
@@ -107,7 +108,7 @@ import Testing
         try book.answered(.appended(sequence: 3, duplicate: false), to: "w")
     }
 
-    @Test mutating func `followers hear of each, one after the other`() throws {
+    @Test mutating func `requires followers to receive each event, in order`() throws {
         sends("a", "b", "c")
         try book.delivers(found("1 a"), to: "f")
         #expect(book.place(of: "f") == 1)
@@ -119,7 +120,9 @@ import Testing
         #expect(throws: Violation.self) { try book.delivers(found("1 b"), to: "g") }
     }
 
-    @Test mutating func `a look at the end of the list must meet what is known`() throws {
+    @Test mutating func `requires the last page of the list to match the acknowledged events`()
+        throws
+    {
         sends("a", "b", "c")
         try isAnswered(1)
         try isAnswered(2)

@@ -46,7 +46,7 @@ import Testing
         #expect(past == ["500 replaced"])
     }
 
-    @Test mutating func `what is over is gone, and stays in the history`() {
+    @Test mutating func `a finished item has no resume point, but stays in the history`() {
         #expect(write(1, .finish) == .cleared)
         #expect(past == [])
         _ = write(100)

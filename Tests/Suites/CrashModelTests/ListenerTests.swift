@@ -73,7 +73,7 @@ import Testing
         #expect(throws: Violation.self) { try court.compares([a: 1]) }
     }
 
-    @Test mutating func `less than all changes, only where that is admitted`() throws {
+    @Test mutating func `fewer than all changes, if the skipped ones are counted`() throws {
         try court.delivers(court.change(.saved, 2, revision: 2))
         court.beginsTally()
         for serial in 3...6 { court.sends(serial, of: a, at: 10 + serial) }

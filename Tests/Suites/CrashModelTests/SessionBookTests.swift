@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what another item interrupts comes next, unless it was paused`(isPaused: Bool) {
+    func `an interrupted item becomes first in the queue, unless it was paused`(isPaused: Bool) {
         var book = book
         book.begins(.playNow("a"))
         book.done()
@@ -92,7 +92,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(3, 3)])))
     }
 
-    @Test func `out of sight, every tick before it is stored`() {
+    @Test func `a move to the background stores every earlier tick`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()

@@ -95,7 +95,7 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([late], on: "attic") }
     }
 
-    @Test mutating func `all that was acknowledged`() throws {
+    @Test mutating func `every acknowledged event, in its device's order`() throws {
         for id in ["attic/1", "attic/2"] { book.acknowledges(id) }
         var fork = book
         let second = SyncEventBook.Found(sequence: 1, id: "attic/2")

@@ -9,14 +9,14 @@ import Testing
     private let a = Court.name(0)
     private let b = Court.name(1)
 
-    @Test mutating func `what was acknowledged`() throws {
+    @Test mutating func `an acknowledged save`() throws {
         court.sends(1, of: a)
         try court.isAnswered(revision: 1)
         try court.finds([a: 1])
         #expect(throws: Violation.self) { try court.finds([:]) }
     }
 
-    @Test mutating func `a first part of what was on its way, and no other`() throws {
+    @Test mutating func `a prefix of the unanswered calls, and no other part`() throws {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.sends(3, of: a, at: 11)
@@ -58,7 +58,7 @@ import Testing
         try court.finds([a: 2], histories: [a: Survey.History(past: past)])
     }
 
-    @Test mutating func `what played is paused`() throws {
+    @Test mutating func `an item that was playing, as paused`() throws {
         court.sends(1, of: a, .play)
         try court.isAnswered(revision: 1)
         var fork = court
@@ -67,7 +67,7 @@ import Testing
         try court.finds([a: 1])
     }
 
-    @Test mutating func `of what was refused, perhaps a part, and only until the next answer`()
+    @Test mutating func `a refused save or its predecessor, and only until the next answer`()
         throws
     {
         court.sends(1, of: a)
@@ -98,7 +98,7 @@ import Testing
         try court.finds([item: 2])
     }
 
-    @Test mutating func `what had little time to live, for as long as that`() throws {
+    @Test mutating func `an item with a short time to live, until it expires`() throws {
         let item = Court.name(0, .brief)
         court.sends(1, of: item, ttl: 5)
         try court.isAnswered(revision: 1)
@@ -113,7 +113,7 @@ import Testing
 @Suite struct `What a writer may be answered` {
     private var court = Court()
 
-    @Test mutating func `what its own calls lead to`() throws {
+    @Test mutating func `the results of its own calls`() throws {
         court.clears()
         try court.isAnswered(.notFound)
         court.sends(1)

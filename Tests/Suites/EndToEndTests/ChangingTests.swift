@@ -53,7 +53,7 @@ import Varlink
         #expect(left == 2_401 - cleared)
     }
 
-    @Test func `Undo brings back what a clear took`() throws {
+    @Test func `Undo restores a cleared point`() throws {
         try client.save("film", 1_000, ["title": "A film", "duration": 5_400.0])
         try client.playback("Clear", ["item": "film"])
         let undone = try client.playback("Undo", ["item": "film"])
@@ -83,7 +83,7 @@ import Varlink
         #expect(wrong == .notFound("film"))
     }
 
-    @Test func `a quarantined value comes back only by its revision`() throws {
+    @Test func `a quarantined value is restored only by its revision`() throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "other"])
         #expect(try client.playback("Undo", ["item": "film"]) == .notFound("film"))

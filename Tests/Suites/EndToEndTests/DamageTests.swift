@@ -98,7 +98,9 @@ import Varlink
         }
     }
 
-    @Test func `one bit in the log after a kill is reported, and a backup has what is lost`() throws
+    @Test
+    func `a flipped bit in the log of a killed daemon is reported, and a backup keeps its points`()
+        throws
     {
         let daemon = try DaemonProcess.running()
         // The file has a part of it, so that it is not the store itself that is damaged.
@@ -142,7 +144,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("missing or empty") == true)
     }
 
-    @Test func `without a backup it begins empty, and says so`() throws {
+    @Test func `without a backup the daemon starts empty and reports it`() throws {
         let daemon = try filled(backup: false)
         try Damage.garbage.harm(daemon.store)
         try daemon.start()

@@ -58,7 +58,7 @@ import Varlink
         try waitUntil("a save comes through") { try client.attempt("again", 10).error == nil }
     }
 
-    @Test func `a full disk refuses what it cannot hold, and serves the rest`() throws {
+    @Test func `on a full disk, saves are refused and reads are served`() throws {
         let daemon = try onDisk("size=3m")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -84,7 +84,8 @@ import Varlink
         #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was sent is stored")
     }
 
-    @Test func `who listens to another player alone hears of a full disk, too, and of its end`()
+    @Test
+    func `a subscriber of another player also receives the alert about a full disk, and its end`()
         throws
     {
         let daemon = try onDisk("size=3m")
@@ -181,7 +182,7 @@ import Varlink
         #expect(refusal?.log.contains("Read-only file system") == true)
     }
 
-    @Test func `the quota of a user's points holds, and what stands can still be changed`() throws {
+    @Test func `a user at the limit of points can still change existing ones`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  points: 3\n")
         )

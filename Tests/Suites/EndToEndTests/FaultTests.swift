@@ -7,7 +7,7 @@ import Varlink
 /// Faults that end the daemon.
 @Suite(.timeLimit(.minutes(2))) struct `A daemon that a fault ends` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
-    func `says so in its log, and ends by the signal`(number: Int32) throws {
+    func `logs the fault, and ends by the signal`(number: Int32) throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(number)
         #expect(try daemon.waitForExit() == .signal(number))
@@ -17,7 +17,7 @@ import Varlink
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }
 
-    @Test func `says so with a priority where the journal reads it`() throws {
+    @Test func `logs the fault with a priority when the journal reads its output`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write([], to: daemon.logFile)
         var status = stat()

@@ -75,7 +75,8 @@ import Varlink
         #expect(try again.next(11).compactMap { $0["id"]?.text } == expected)
     }
 
-    @Test func `one that does not read costs little, and hears of everything when it does`() throws
+    @Test func `a follower that does not read costs little memory, and receives everything later`()
+        throws
     {
         let stream = try EventStream(daemon.socket)
         let pid = try #require(daemon.program?.pid)
@@ -90,7 +91,10 @@ import Varlink
         #expect(try stream.next(1).map(\.eventWords) == ["1001 live"])
     }
 
-    @Test func `one that reads nothing for too long is dropped, and may come back`() throws {
+    @Test
+    func `a follower that reads nothing for too long is dropped, and can continue from its token`()
+        throws
+    {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  stream-stall: 1s\n")
         )

@@ -103,7 +103,7 @@ import Varlink
         for client in slow { #expect(try client.receive() == .notFound("nothing")) }
     }
 
-    @Test func `a message of 1 MiB is taken, one of a byte more is not`() throws {
+    @Test func `a message of 1 MiB is accepted, and one byte more is not`() throws {
         let limit = 1 << 20
         let largest = try daemon.client()
         _ = largest.bytes("expected")
@@ -149,7 +149,10 @@ import Varlink
         #expect(try client.playback("Get", ["item": "x"]) == .notFound("x"))
     }
 
-    @Test func `who sends garbage is named in the log, and a flood of it is summed up`() throws {
+    @Test
+    func `a client that sends garbage is logged with its uid and pid, once for many connections`()
+        throws
+    {
         for _ in 0..<100 {
             let hostile = try daemon.client()
             try? hostile.socket.send([UInt8]("garbage".utf8) + [0])

@@ -7,7 +7,9 @@ import Varlink
 /// How the daemon begins and ends, and what its service manager hears of it.
 @Suite struct LifecycleTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func `the manager hears of start and end, and the end is a good one`(signal: Int32) throws {
+    func `the service manager is notified of start and stop, and the exit status is 0`(
+        signal: Int32
+    ) throws {
         let daemon = try DaemonProcess()
         try daemon.launch()
         #expect(try daemon.manager.next() == ["READY=1"])

@@ -120,7 +120,8 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that ends while there is no daemon says what is not stored`() throws {
+    @Test func `a bridge that ends without a daemon reports the items that are not stored`() throws
+    {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "saved" }
@@ -132,7 +133,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `without a bus the bridge says so`() throws {
+    @Test func `the bridge reports a missing bus`() throws {
         try harness.closeBridge()
         harness.bus.end()
         try harness.openBridge()

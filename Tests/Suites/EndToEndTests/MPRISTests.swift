@@ -131,7 +131,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a daemon that is restarted under a playing player hears of it at once`() throws {
+    @Test func `a restarted daemon receives the state of a playing player at once`() throws {
         let player = try plays(film, from: 30)
         let token = try harness.stream().token
         try daemon.restart()

@@ -100,7 +100,7 @@ import Varlink
         try stream.waits { $0.at("about.surfaces") == 0 }
     }
 
-    @Test func `a bridge without an mpv says so`() throws {
+    @Test func `the bridge reports a missing mpv`() throws {
         let ipc = daemon.directory.file("nobody")
         let run = try daemon.statectl("bridge", "mpv", "--ipc", ipc)
         #expect(run.exit == .status(1))

@@ -68,7 +68,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `with nothing to play, the last file and its queue come back`() throws {
+    @Test func `without arguments, play continues the last file and its queue`() throws {
         let stream = try daemon.stream()
         let first = try started(stream)
         try first.mpv.seek(20)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == strings(files.dropFirst()))
     }
 
-    @Test func `another surface says what is played, and what comes then`() throws {
+    @Test func `another surface chooses the current item and the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)
         let other = try daemon.client()

@@ -101,7 +101,7 @@ import Varlink
         #expect(stored >= place - 3)
     }
 
-    @Test func `a daemon that is restarted under a playing player hears of it at once`() throws {
+    @Test func `a restarted daemon receives the state of a playing mpv at once`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(40)
         let token = try daemon.stream().token

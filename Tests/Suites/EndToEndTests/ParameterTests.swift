@@ -129,7 +129,7 @@ import Varlink
         )
     }
 
-    @Test func `the daemon says who it is and what it offers`() throws {
+    @Test func `GetInfo returns the daemon's name, version and interfaces`() throws {
         let info = try client.call("org.varlink.service.GetInfo")
         #expect(info["product"] == "stated")
         #expect(info["version"]?.text?.isEmpty == false)

@@ -25,7 +25,7 @@ import Varlink
         #expect(try client.playback("List") == .ok(["points": []]))
     }
 
-    @Test func `a list has what was observed in a span of time`() throws {
+    @Test func `List returns the points observed in a period`() throws {
         let now = try client.now()
         for age in 1...5 { try client.save("\(age)", 10, ["at": .int(now - age * 60_000)]) }
         let (since, until) = (JSONValue.int(now - 240_000), JSONValue.int(now - 60_000))
@@ -53,7 +53,7 @@ import Varlink
     }
 
     @Test(arguments: ["Resume", "List", "ClearAll", "Subscribe"])
-    func `a player's name has its limits in every call`(method: String) throws {
+    func `every call validates the player's name`(method: String) throws {
         for player: JSONValue in ["", "a b", .string(String(repeating: "p", count: 65))] {
             try client.send(
                 "io.stated.Playback." + method,
@@ -178,7 +178,7 @@ import Varlink
         #expect(answer["parameter"] == "cursor")
     }
 
-    @Test func `History lists what was displaced, the newest first`() throws {
+    @Test func `History lists the displaced values, the newest first`() throws {
         try client.save("film", 1_000)
         try client.save("film", 2_000)
         try client.save("film", 3_000, ["player": "vlc"])

@@ -49,7 +49,7 @@ import Varlink
         #expect(try names(of: film).contains(.string(renamed)))
     }
 
-    @Test func `one that was played to its end is the same one when it is played again`() throws {
+    @Test func `a renamed file that was played to its end is still the same item`() throws {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--start=20", film, for: daemon)
         try stream.waits { $0["kind"] == "aliased" }

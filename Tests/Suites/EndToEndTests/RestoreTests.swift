@@ -46,7 +46,8 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `subscribers that come back receive it as paused and restored`(end: End) throws {
+    func `subscribers that continue receive a playing item as paused and restored`(end: End) throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -65,7 +66,9 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `of very many that played each is sent once, over one end after another`(end: End) throws {
+    func `each of 4,000 playing items is sent as restored once, across several restarts`(
+        end: End
+    ) throws {
         let count = 4_000
         let daemon = try DaemonProcess.running()
         try DaemonScale.fill(daemon.client(), count: count, status: "playing")
@@ -147,7 +150,7 @@ import Varlink
         #expect(items == (0..<6).map { "item \($0)" }.reversed())
     }
 
-    @Test func `clients that were connected hear the end, and can come back`() throws {
+    @Test func `connected clients are disconnected, and can reconnect`() throws {
         let daemon = try DaemonProcess.running()
         let idle = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -90,7 +90,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": .string(item)])["point.position"] == 100.0)
     }
 
-    @Test func `an observation from the far future is taken as now`() throws {
+    @Test func `an observation from the far future is stored with the current time`() throws {
         let now = try client.now()
         try client.save("soon", 10, ["at": .int(now + 200_000)])
         try client.save("far", 10, ["at": .int(now + 400_000)])
@@ -210,7 +210,7 @@ import Varlink
         #expect(try #require(new) > #require(old))
     }
 
-    @Test func `all of several snapshots are stored, with one revision`() throws {
+    @Test func `SaveMany stores all snapshots with one revision`() throws {
         let answer = try client.playback(
             "SaveMany",
             ["snapshots": [.snapshot("a", 1.5), .snapshot("b", 2.5), .snapshot("a", 3.5)]]
@@ -222,7 +222,7 @@ import Varlink
         #expect(try client.playback("SaveMany", ["snapshots": []])["results"] == [])
     }
 
-    @Test func `of several snapshots with a fault among them none is stored`() throws {
+    @Test func `SaveMany with one invalid snapshot stores none`() throws {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         let answer = try client.playback(

@@ -5,7 +5,7 @@ import Varlink
 
 /// io.stated.Service: health, metrics, backups and reloads.
 @Suite struct ServiceTests {
-    @Test func `health reports what is there`() throws {
+    @Test func `health reports the counts and the status`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let others = try (0..<2).map { _ in try daemon.client() }

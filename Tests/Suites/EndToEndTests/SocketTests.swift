@@ -84,7 +84,7 @@ import Varlink
         #expect(health["health.storePath"]?.text == home + "/state/stated/state.db")
     }
 
-    @Test func `without a runtime directory it says what is missing`() throws {
+    @Test func `without a runtime directory the daemon names the missing setting`() throws {
         let daemon = try DaemonProcess(
             DaemonProcess.Setup(environment: ["XDG_RUNTIME_DIR": ""])
         )

@@ -149,7 +149,7 @@ import Varlink
         #expect(first["changes"]?.elements.first?["item"] == "film")
     }
 
-    @Test func `all subscribers receive the same`() throws {
+    @Test func `every subscriber receives the same changes`() throws {
         let streams = try (0..<10).map { _ in try subscribed() }
         for number in 0..<20 { try client.save("item \(number)", 10) }
         try client.save("mark", 10)

@@ -34,7 +34,7 @@ import Varlink
         #expect(try position("film", daemon) == 10.0)
     }
 
-    @Test func `of several ticks the last one is stored, once`() throws {
+    @Test func `only the last of several ticks is stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -60,7 +60,7 @@ import Varlink
         ["status": "paused", "cause": "pause"] as JSONValue, ["cause": "stop"],
         ["cause": "background"], ["cause": "switch"], ["status": "failed", "reason": "reset"],
     ])
-    func `a pause, a stop and going out of sight are stored at once`(end: JSONValue) throws {
+    func `a pause, a stop and a move to the background are stored at once`(end: JSONValue) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

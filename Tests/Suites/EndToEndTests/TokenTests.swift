@@ -62,7 +62,7 @@ import Varlink
         #expect(again.skipped == 0)
     }
 
-    @Test func `every reply's token is good, whatever comes between`() throws {
+    @Test func `the token of every reply is valid after any other change`() throws {
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()

@@ -37,7 +37,7 @@ import Testing
         #expect(name("file:///home/u/film.mkv", links: links) == "/disk/films/alien.mkv")
     }
 
-    @Test func `a path is taken byte by byte`() {
+    @Test func `a path keeps its bytes`() {
         let composed = "/\u{E9}.ogg"
         let decomposed = "/e\u{301}.ogg"
         #expect(name(composed).map { Array($0.utf8) } == Array(composed.utf8))

@@ -105,7 +105,7 @@ import Testing
         #expect(lookup.reported(21) == [], "once is enough")
     }
 
-    @Test func `a file of which nothing was reported is not named`() {
+    @Test func `a file without a report is not named`() {
         var lookup = ContentLookup(of: "/v/a")
         _ = lookup.continues("/v/a", of: "/v/a", nil, at: 0, keys: [])
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])

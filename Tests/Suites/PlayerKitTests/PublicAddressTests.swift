@@ -63,7 +63,7 @@ import Testing
         "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0",
         "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
     ])
-    func `all addresses of a video have one name`(text: String) {
+    func `every address of a video has the same name`(text: String) {
         #expect(name(text) == "https://www.youtube.com/watch?v=dQw4w9WgXcQ")
     }
 
@@ -90,7 +90,7 @@ import Testing
             "https://example.org/watch?v=dQw4w9WgXcQ&list=1"
         ),
     ])
-    func `another address stays what it is`(text: String, expected: String) {
+    func `other addresses are not changed`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// A daemon, and players, that come and go.
 @Suite struct AttachingTests {
-    @Test func `Firefox does not answer as it comes, and is asked again what it plays`() {
+    @Test func `Firefox, which does not answer at first, is asked again for its item`() {
         var harness = FollowerHarness()
         #expect(harness.keepsSilent().isEmpty)
         _ = harness.says(nil, .file("a.mkv"))
@@ -29,7 +29,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `without a daemon a track plays, and the daemon hears of it when it comes`() {
+    @Test func `a track that plays without a daemon is reported once the daemon starts`() {
         var harness = FollowerHarness(isAttached: false)
         #expect(harness.says(.playing, .file("a.mkv"), canSeek: true).isEmpty)
         #expect(harness.passes(10_500, at: 10.5).first == "save /v/a.mkv playing 10.3 load")
@@ -48,7 +48,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a daemon that comes back is sent the current state at once`() {
+    @Test func `a daemon that returns receives the current state at once`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.hears(.detached)
@@ -87,7 +87,7 @@ import Testing
         #expect(harness.passes(4_000, at: 73).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a track that was found paused goes on where another player is`() {
+    @Test func `a track that was paused at attach continues from another player's position`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .paused, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 90).isEmpty)

@@ -23,7 +23,7 @@ import Testing
         _ = harness.passes(60_000, at: 80)
     }
 
-    @Test func `of its place, of a jump or of an item's length harm nothing`() {
+    @Test func `as positions, jumps and lengths are harmless at any value`() {
         for number in Extremes.integers {
             let metadata = MPRISMetadata(url: "file:///v/a.mkv", length: number)
             play(.seeked(number))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `of its rate harm nothing`() {
+    @Test func `as rates are harmless at any value`() {
         for rate in Extremes.doubles { play(.changed(MPRISProperties(rate: rate))) }
     }
 }

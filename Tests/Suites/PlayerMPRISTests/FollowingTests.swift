@@ -27,7 +27,7 @@ import Testing
         #expect(harness.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
     }
 
-    @Test func `a player that is killed is taken to have played up to then, at its speed`() {
+    @Test func `the position of a killed player is extrapolated at its speed`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.says(rate: 2)
@@ -53,7 +53,7 @@ import Testing
         #expect(harness.follower.wakeAt == harness.now + 10_000)
     }
 
-    @Test func `a jump while it stands still is seen, though the player does not report it`() {
+    @Test func `an unreported jump of a paused player is detected`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -94,7 +94,7 @@ import Testing
         #expect(harness.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
     }
 
-    @Test func `cmus says where it was when it jumped: what it answers then is where it is`() {
+    @Test func `the jump signal of cmus has the old position, and its answer the new one`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(50)
@@ -111,7 +111,7 @@ import Testing
         #expect(harness.passes(500, at: 80.5) == ["save /v/a.mkv playing 80.5 seek"])
     }
 
-    @Test func `one wrong answer is nothing`() {
+    @Test func `a single wrong position is ignored`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
     }
 
-    @Test func `a page that keeps the length of what it showed before plays no other film`() {
+    @Test func `a page that keeps its former length is not another film`() {
         var harness = another(30)
         #expect(harness.passes(39_000, at: 39).isEmpty)
         // Its place is kept until the film has come there.

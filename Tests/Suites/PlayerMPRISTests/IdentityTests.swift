@@ -54,7 +54,7 @@ import Testing
         #expect(harness.passes(60_000).isEmpty)
     }
 
-    @Test func `the one media file that a player holds open is what it plays`() {
+    @Test func `the only media file that a player holds open is its item`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
         let event = MPRISFollower.Event.file("/v/a.mkv")

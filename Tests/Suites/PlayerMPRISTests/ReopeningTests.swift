@@ -27,7 +27,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `it goes on where another player is further since`() {
+    @Test func `a player continues from the later position of another player`() {
         var (harness, seen) = going()
         #expect(seen == ["resume /v/a.mkv"])
         // What it plays until the answer overwrites nothing.
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60.5, 62] as [Double?])
-    func `it goes on where it is if no player is further`(stored: Double?) {
+    func `a player keeps its own position if no other player is further`(stored: Double?) {
         var (harness, _) = going()
         let seen = harness.answered("/v/a.mkv", stored, at: 2)
         #expect(seen == ["save /v/a.mkv playing 60.5 tick"])
@@ -70,7 +70,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 320, at: 2).isEmpty)
     }
 
-    @Test func `a player that cannot be moved keeps the place, and says so`() {
+    @Test func `a player that cannot be moved keeps the stored position and reports it`() {
         for (canSeek, terms) in [(false, ResumeTerms()), (true, ResumeTerms(hold: .off))] {
             var (harness, _) = going(canSeek: canSeek)
             #expect(
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a player is not sent beyond the end of what it has`() {
+    @Test func `a player is not moved beyond the end of its file`() {
         var (harness, _) = going()
         #expect(harness.answered("/v/a.mkv", 700, at: 2) == ["missed /v/a.mkv at 700.0"])
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(harness.hears(.request(SurfaceRequest(1, action))) == [button])
     }
 
-    @Test func `a paused player is asked where it is after a jump, which is stored`() {
+    @Test func `after a jump a paused player is asked for its position, which is stored`() {
         var harness = playing()
         _ = harness.says(.paused)
         _ = harness.answers(1)

@@ -112,7 +112,7 @@ import Testing
         #expect(harness.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
     }
 
-    @Test func `one that plays and is at 0 for ever is not moved, and nothing is reported`() {
+    @Test func `a player that stays at 0 while playing is neither moved nor reported`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -125,7 +125,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `one that is opened and does not play yet is moved, and then it is quiet`() {
+    @Test func `a player opened paused is moved, and then polled rarely`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)

@@ -42,7 +42,7 @@ import Testing
         #expect(roster.event(.owned(name: name("vlc"), by: nil)) == [.leave(owner: ":1.7")])
     }
 
-    @Test func `who comes once all are listed is new`() {
+    @Test func `a player that appears after the initial list is new`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.ready).isEmpty)
@@ -90,7 +90,7 @@ import Testing
         )
     }
 
-    @Test func `one connection with two names is one player`() {
+    @Test func `a connection with two names counts as a single player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: nil))

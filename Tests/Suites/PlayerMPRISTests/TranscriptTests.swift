@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: files)
-    func `a follower does what it did when a real player spoke`(file: String) throws {
+    func `a recorded session of a real player leads to the same actions`(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         var follower = MPRISFollower(player: "player", isOld: false)
         var naming = NamedEvents()
@@ -55,7 +55,7 @@ import Testing
         "7\tcontinuation\titem=/v/a.mkv\town=/v/a.mkv\tplayer=vlc\tplace=40.0\thold=album"
             + "\tcontents=content:1-a\tcontents=content:2-b",
     ])
-    func `what is known of a file's contents is recorded`(line: String) throws {
+    func `the key of a file's contents is recorded`(line: String) throws {
         let (now, entry) = try #require(MPRISTranscript.entry(of: line[...]))
         #expect(MPRISTranscript.line(entry, at: now) == line)
         if case .player(.contents(_, let key?)) = entry {

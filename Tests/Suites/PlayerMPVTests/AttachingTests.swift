@@ -5,7 +5,7 @@ import Testing
 
 /// A daemon, and an mpv, that come and go.
 @Suite struct AttachingTests {
-    @Test func `without a daemon a file plays, and the daemon hears of it when it comes`() {
+    @Test func `a file that plays without a daemon is reported once the daemon starts`() {
         var harness = FollowerHarness()
         #expect(harness.opens("a.ogg").isEmpty)
         #expect(harness.plays(9).isEmpty)
@@ -27,7 +27,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40) == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a daemon that comes back is sent the current state at once`() {
+    @Test func `a daemon that returns receives the current state at once`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)

@@ -73,7 +73,7 @@ import Testing
         #expect(evidence.hasGrown == example.hasGrown)
     }
 
-    @Test func `of a small file the tags at its end may be unread`() {
+    @Test func `a small file is complete without the tags at its end`() {
         let state = FileState(size: 100_000, writtenAt: 0, seenAt: 1_000_000)
         func isWhole(_ readTo: Int) -> Bool {
             EndEvidence(opened: state, ended: state, readTo: readTo).isWhole

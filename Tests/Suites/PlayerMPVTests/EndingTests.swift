@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `a stream that ends early has failed, and a file that is cut is paused`() {
+    @Test func `a stream that ends early fails, and a truncated file is paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("https://films.example/a", duration: "139.8")
         _ = harness.plays(60)
@@ -120,7 +120,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a finished 100.0 stop"])
     }
 
-    @Test func `of a live stream nothing is stored`() {
+    @Test func `a live stream is not stored`() {
         var harness = FollowerHarness(attached: .some(nil))
         let address = "http://radio.example/live"
         #expect(harness.opens(address, duration: "1.3", partly: "true") == ["resume \(address)"])

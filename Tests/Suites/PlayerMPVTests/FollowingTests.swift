@@ -59,7 +59,7 @@ import Testing
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }
 
-    @Test func `a file in which one cannot jump is left alone, and overwrites nothing yet`() {
+    @Test func `an unseekable file is not moved, and overwrites nothing yet`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
         #expect(seen == ["resume /v/a.ogg"])
@@ -153,7 +153,7 @@ import Testing
         #expect(harness.ends("eof") == ["save http://x/c finished 50.0 stop"])
     }
 
-    @Test func `a file of which only a part was wanted is paused at the end of that`() {
+    @Test func `a file played only in part is paused at the end of that part`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""http://x/a""#)

@@ -40,7 +40,7 @@ import Testing
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
     }
 
-    @Test func `a script that contradicts for the first second is heard after three returns`() {
+    @Test func `a script that jumps back for the first second prevails after three returns`() {
         var harness = opening()
         _ = harness.loads()
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
@@ -125,7 +125,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 1"])
     }
 
-    @Test func `who wants the beginning this time gets it, and loses nothing by that`() {
+    @Test func `a start from the beginning is respected, and overwrites nothing`() {
         for isOption in [true, false] {
             var harness = opening()
             let seen =
@@ -145,7 +145,7 @@ import Testing
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `an item that is held back counts at once after a seek`() {
+    @Test func `a seek stores a held-back item at once`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.loads()
         _ = harness.presses()
@@ -228,7 +228,7 @@ import Testing
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
 
-    @Test func `it is not sent beyond the end of what it has`() {
+    @Test func `mpv is not moved beyond the end of its file`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.answers("/v/a", stored: 500, at: 2) == ["missed /v/a at 500.0"])
         #expect(harness.plays(61, after: 1_000).isEmpty)

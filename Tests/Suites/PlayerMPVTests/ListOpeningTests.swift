@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["/v/film"], ["/v/Book/1", "/v/Book/2"]])
-    func `a folder of which nothing is known begins with its first file`(items: [String]) {
+    func `an unknown folder begins with its first file`(items: [String]) {
         var (harness, _) = folder()
         _ = harness.answers("/v/Book/1", stored: nil)
         #expect(harness.loads().isEmpty)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [("/v/Book/1", 1), ("/v/Book/2", 2), ("/v/Book/3", nil)])
-    func `a series goes on after the episode that was seen last`(_ seen: String, _ next: Int?) {
+    func `a series continues after the episode seen last`(_ seen: String, _ next: Int?) {
         var (harness, _) = folder()
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
         let items = [ObservedItem(seen, at: 2, isSeen: true)] + observed("/v/Book/1", "/v/Book/3")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [("shuffle", "true"), ("playlist-start", "0")])
-    func `who shuffles or names the first entry is not contradicted`(name: String, value: String) {
+    func `a shuffle or a chosen first entry is respected`(name: String, value: String) {
         #expect(folder((name, value)).1 == ["resume /v/Book/1"])
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
-    @Test func `a list in which a person goes to the next entry is no list that opens`() {
+    @Test func `a list whose entry the user changes is no longer opening`() {
         var (harness, _) = folder()
         _ = harness.hears(.recent([]))
         _ = harness.ends("stop")

@@ -128,7 +128,7 @@ import Testing
         #expect(harness.answers("content:1-b", stored: nil) == ["save /v/a.ogg playing 0.0 seek"])
     }
 
-    @Test func `the place of a URL whose length changed much is kept for a tenth`() {
+    @Test func `a URL whose length changed much keeps its position for a tenth`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("http://localhost:9000/0", duration: "130.0", stored: 40) == [

@@ -70,7 +70,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 10)).isEmpty)
     }
 
-    @Test func `an end that the daemon hears of moves its queue as it moves mpv's`() {
+    @Test func `a reported end advances the daemon's queue and mpv's alike`() {
         var harness = settled()
         _ = harness.plays(99.9)
         #expect(harness.ends("eof") == ["save /v/a finished 100.0 stop"])

@@ -30,7 +30,7 @@ import Testing
         #expect(harness.jumps(to: "40.0") == ["save /v/a playing 40.0 seek"])
     }
 
-    @Test func `a daemon that is back gets no answer to a request of the one before`() {
+    @Test func `a restarted daemon gets no answer to its predecessor's request`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .pause)))
         _ = harness.hears(.detached)
@@ -38,7 +38,8 @@ import Testing
         #expect(harness.says(#"{"error":"success","request_id":-1}"#).isEmpty)
     }
 
-    @Test func `a jump counts from the beginning of the file, whatever its clock says`() {
+    @Test func `a jump counts from the beginning of the file, even if its clock starts elsewhere`()
+    {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/a""#)

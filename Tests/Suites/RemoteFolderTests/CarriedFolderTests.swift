@@ -31,7 +31,7 @@ import Testing
         #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    @Test func `that arrives in pieces is read once it is complete`() async throws {
+    @Test func `is read once a file that arrives in pieces is complete`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -53,7 +53,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `that receives a later file first waits for the earlier one`() async throws {
+    @Test func `is read only after an earlier file has arrived`() async throws {
         let attic = device(1, folder.remote(1))
         for number in 1...3 {
             await attic.append("e\(number)", now: Timestamp(number))
@@ -162,7 +162,7 @@ import Testing
         #expect(!kept.contains("e1"))
     }
 
-    @Test func `that went back to an older copy receives everything again`() async throws {
+    @Test func `receives everything again after it returned to an older copy`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)

@@ -177,7 +177,7 @@ import Testing
         await expectAll(late, fault, file)
     }
 
-    @Test func `that only another device can read does not stop the rest`() async throws {
+    @Test func `does not stop the rest if the file is unreadable to this device`() async throws {
         guard getuid() != 0 else { return try await unreadableDirectory() }
         let (attic, cellar, _) = await pair()
         let path = "\(folder.path)/\(folder.files(".seg")[1])"
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [[1, 2, 3], []] as [[UInt8]])
-    func `whose name file is spoilt gets it back from a device that knows it`(
+    func `gets a damaged name file back from a device that knows the name`(
         bytes: [UInt8]
     ) async throws {
         let (attic, cellar, _) = await pair()

@@ -119,7 +119,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `that is missing is offline, and is never created`() async throws {
+    @Test func `is offline while missing, and is never created`() async throws {
         let missing = FolderRemote(
             path: folder.path + "/missing",
             origin: Origin(device: 1, incarnation: 1),
@@ -134,7 +134,9 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files().isEmpty)
     }
 
-    @Test func `whose disk is gone is offline, and nothing is written in its place`() async throws {
+    @Test func `is offline while its disk is gone, and nothing is written in its place`()
+        async throws
+    {
         let remote = folder.remote(1)
         let attic = device(1, remote)
         await attic.save("book", 10, now: 1)
@@ -152,7 +154,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await attic.round(now: 5).pushed == 1)
     }
 
-    @Test func `that was replaced by another one is offline, also after a restart`() async throws {
+    @Test func `is offline if another folder replaces it, also after a restart`() async throws {
         let identity = try await folder.remote(1).setUp()
         let other = try SharedFolderHarness()
         _ = try await other.remote(1).setUp()
@@ -161,7 +163,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
-    @Test func `that is new gets one identity, however many devices begin with it at once`()
+    @Test func `gets a single identity from eight devices that start at once`()
         async throws
     {
         for _ in 1...20 {
@@ -179,7 +181,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `holds nothing of what was being written at a crash, once its device is back`()
+    @Test func `contains no partial file after a crash, once its device is back`()
         async throws
     {
         _ = try await folder.remote(1).setUp()
@@ -205,7 +207,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await news.next() != nil)
     }
 
-    @Test func `whose place another takes is watched where it is now`() async throws {
+    @Test func `is watched at its path after another folder takes that path`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()

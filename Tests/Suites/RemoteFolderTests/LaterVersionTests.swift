@@ -118,7 +118,7 @@ import Testing
         #expect(reader.findings.damaged.isEmpty)
     }
 
-    @Test func `keeps what is not understood when an earlier version packs it`() async throws {
+    @Test func `keeps unknown records when an earlier version packs it`() async throws {
         let later = Unread.layout.bytes(of: Self.record(1))
         let longer = Self.record(2).bytes + Array("later".utf8)
         try write([later, longer])

@@ -69,7 +69,7 @@ import Testing
         #expect(await !keepsTombstone(attic))
     }
 
-    @Test func `says it again with its next round, and begins no new life for that`() async throws {
+    @Test func `rewrites it in the next round, and keeps its incarnation`() async throws {
         let attic = devices[0]
         spoil(1, with: "a link to nothing")
         #expect(await attic.round(now: 10).error == nil)

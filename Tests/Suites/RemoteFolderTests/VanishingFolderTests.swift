@@ -164,7 +164,7 @@ extension SharedFolderHarness {
         )
     }
 
-    @Test func `gets what is written to it, and nothing in its place does`() async throws {
+    @Test func `receives every write, and a folder in its place receives none`() async throws {
         let folder = folder
         mishaps.at(.opened) {
             folder.goAway()
@@ -267,7 +267,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `or whose list never stays the same is tried again later`() async throws {
+    @Test func `is read again later if its list keeps changing`() async throws {
         neverStays()
         guard case .transient = await attic.round(now: 10).error else {
             Issue.record("half a list was taken for a whole one")

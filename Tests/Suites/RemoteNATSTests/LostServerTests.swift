@@ -12,7 +12,7 @@ import Testing
         try #require(try Child("/bin/cp", ["-a", from, to]).wait() == 0)
     }
 
-    @Test func `keeps what it acknowledged when it is killed`() async throws {
+    @Test func `keeps every acknowledged record when it is killed`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         _ = try await one.setUp()
@@ -25,7 +25,9 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...6))
     }
 
-    @Test func `that lost its disk is offline, and is not created again`() async throws {
+    @Test func `is offline after it lost its disk, and its stream is not created again`()
+        async throws
+    {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `whose store was created again by others is another store`() async throws {
+    @Test func `is a different store if others created it again`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()
@@ -69,7 +71,7 @@ import Testing
     /// The number of records that others store after the older state is back: none, as many as
     /// were lost, or more.
     @Test(arguments: [0, 1, 5])
-    func `that went back to an older state is noticed`(others: Int) async throws {
+    func `is noticed when it returns to an older state`(others: Int) async throws {
         let cluster = try NATSCluster()
         let (one, other) = (TestStream(cluster).device(1), TestStream(cluster).device(2))
         _ = try await one.setUp()
@@ -125,7 +127,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3])
     }
 
-    @Test func `one of three servers may die at any time, also the leader`() async throws {
+    @Test func `loses no records if the other two of three keep running`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

@@ -6,8 +6,8 @@ import Testing
 @testable import RemoteNATS
 
 /// The notifications of a driver.
-@Suite(.timeLimit(.minutes(2))) struct `The news of a NATS stream` {
-    @Test func `come from other devices, and from the end of a connection`() async throws {
+@Suite(.timeLimit(.minutes(2))) struct `Notifications of a NATS stream` {
+    @Test func `are sent for other devices' writes and for a lost connection`() async throws {
         let cluster = try NATSCluster()
         let stream = TestStream(cluster)
         let (one, other) = (stream.device(1), stream.device(2))

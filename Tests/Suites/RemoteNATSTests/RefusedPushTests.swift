@@ -7,7 +7,7 @@ import Testing
 
 /// Records that a server does not store, and the records behind them.
 @Suite struct `A push that servers do not take` {
-    @Test func `two devices write over the same value, and the second one hears of it`()
+    @Test func `the second of two conflicting writes is reported as a conflict`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -121,7 +121,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 4])
     }
 
-    @Test func `a full server refuses what is new, and keeps what it has`()
+    @Test func `a full server refuses new records, and keeps the others`()
         async throws
     {
         let stream = TestStream(try NATSCluster(storage: "300KB"))
@@ -139,7 +139,8 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...stored))
     }
 
-    @Test func `a person who has used up their room is told so, and can retry`() async throws {
+    @Test func `a full account is reported, and a retry succeeds once there is room`() async throws
+    {
         let cluster = try NATSCluster(
             extra: """
                 accounts { kim: {
@@ -186,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: ["nobody:p", "kim:wrong", "", "two\nlines", #"kim:wrong"p"#, #"kim:wrong\p"#])
-    func `who has no key is told so`(secret: String) async throws {
+    func `invalid credentials fail with a reason`(secret: String) async throws {
         let cluster = try NATSCluster(
             extra: "authorization { users: [{user: kim, password: p}] }"
         )

@@ -12,7 +12,7 @@ import Testing
         try JetStreamAnswer(NATSAnswer(bytes: Array(json.utf8)))
     }
 
-    @Test func `of messages are within their range, or the message is refused`() throws {
+    @Test func `make a message invalid if out of range`() throws {
         for number in Extremes.integers {
             let isMessage = number > 0 && MessageNumber.range.contains(number)
             let text = #"{"message":{"seq":\#(number),"subject":"a","data":""}}"#
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `of a stream are within the range, or it is described incompletely`() throws {
+    @Test func `make a stream's description invalid if out of range`() throws {
         for number in Extremes.integers {
             let text = """
                 {"created":"2026-11-23T19:22:29Z","config":{},"state":{"last_seq":\(number)}}

@@ -54,7 +54,7 @@ import Testing
         #expect(couch.get("film.mkv")?.item == "new.mkv")
     }
 
-    @Test func `that were given both ways end the same on both devices`() throws {
+    @Test func `converge on both devices if each names the other's item`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("a.mkv", 1_000)

@@ -71,7 +71,7 @@ import Testing
         #expect(desk.get("song.flac")?.status == .paused)
     }
 
-    @Test func `hear of events once, and of whose they are`() throws {
+    @Test func `receive each event once, with its origin`() throws {
         let house = try Household(3)
         for home in house.homes {
             for number in 1...3 {
@@ -114,7 +114,7 @@ import Testing
         #expect(house.homes[0].get("film.mkv")?.position == 100)
     }
 
-    @Test func `forget what was removed once all of them know`() throws {
+    @Test func `forget a removed item once every device knows`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -149,7 +149,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `of one name stay two`() throws {
+    @Test func `stay distinct if they have the same name`() throws {
         let house = try Household(label: "laptop")
         house.homes[0].save("film.mkv", 3_600)
         house.homes[1].save("song.flac", 60)

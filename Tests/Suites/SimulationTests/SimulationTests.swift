@@ -55,7 +55,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         #expect(faults == [])
     }
 
-    @Test func `does the same again with the same seed`() async {
+    @Test func `repeats a run exactly for the same seed`() async {
         let isSame = await computed {
             var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
             return one.run() == other.run() && one.steps == other.steps
@@ -66,7 +66,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
 
 @Suite(.serialized) struct `The simulator, with mistakes made on purpose` {
     @Test(arguments: Mutation.allCases)
-    func `finds what was broken on purpose`(_ mutation: Mutation) async {
+    func `finds each deliberate fault`(_ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 120))
     }
 

@@ -19,7 +19,7 @@ import Testing
         #expect(PlayerNameLock("mpv", in: nil).player == "mpv")
     }
 
-    @Test func `who is followed is known for as long as the seat is taken`() throws {
+    @Test func `the followed process is known while the name is locked`() throws {
         let directory = try TemporaryDirectory()
         var nameLock: PlayerNameLock? = PlayerNameLock("mpv", in: directory.path)
         #expect(PlayerNameLock.holders(in: directory.path).isEmpty)

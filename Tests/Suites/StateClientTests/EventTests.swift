@@ -53,7 +53,7 @@ import Varlink
         }
     }
 
-    @Test func `an id that another event has says so`() async throws {
+    @Test func `an id used by another event throws idReused`() async throws {
         try await withClient { _ in
             [StateError.idReused(id: "x").message]
         } body: { client, _ in

@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test func `a socket that is named is taken, whether it exists or not`() {
+    @Test func `an explicit socket is used, whether it exists or not`() {
         #expect(path(["STATED_SOCKET": "/x", "XDG_RUNTIME_DIR": "/r"]) == "/x")
         #expect(path(["STATED_SOCKET": "/x"], existing: [user]) == "/x")
     }

@@ -64,7 +64,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower says so when it must start over`() async throws {
+    @Test func `a follower reports that it must start over`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t1")]

@@ -50,7 +50,7 @@ import Varlink
         #expect(scene.calls.isEmpty)
     }
 
-    @Test func `a link that only describes a player obeys from the moment that it follows it`()
+    @Test func `a description-only link accepts requests once it follows the player`()
         throws
     {
         var scene = Scene()

@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `each function sends the call that it stands for`() async throws {
+    @Test func `each function sends its call`() async throws {
         try await withClient { call in
             switch call.method {
             case Sync.SyncNow.name:

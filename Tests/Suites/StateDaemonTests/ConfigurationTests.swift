@@ -18,7 +18,7 @@ import Testing
         #expect(try loadConfiguration(file: file).configuration == defaults)
     }
 
-    @Test func `a file says what it says, and the rest stays`() throws {
+    @Test func `a file changes its keys, and the others keep their defaults`() throws {
         let loaded = try loadConfiguration(
             file: """
                 device: "Kim's laptop"

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: Inhibition.Kind.allCases)
-    func `all is stored before the transition, whose inhibitor alone is released then`(
+    func `a transition stores everything first, then releases only its own inhibitor`(
         kind: Inhibition.Kind
     ) {
         var inhibition = holding()

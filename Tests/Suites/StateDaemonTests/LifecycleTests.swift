@@ -8,7 +8,7 @@ import Testing
 @testable import StateDaemon
 
 @Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
-    @Test func `it beats at half the time, and only when the loop answers`() async {
+    @Test func `the watchdog pings at half its timeout, only while the loop responds`() async {
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
         let (wakes, waking) = AsyncStream<Void>.makeStream()
         let (answers, answering) = AsyncStream<Bool>.makeStream()

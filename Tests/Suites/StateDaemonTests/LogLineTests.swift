@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `one threshold rules all loggers, and may change`() {
+    @Test func `every logger follows the shared threshold and its changes`() {
         let threshold = LogThreshold(.info)
         var logger = Logger(label: "x") { _ in
             StandardErrorLog(threshold: threshold, style: .plain)

@@ -46,7 +46,10 @@ import Testing
         #expect(try Program(Program.stated(), ["start"]).end().status == 64)
     }
 
-    @Test func `the manager hears of start, reload, life and end, and the socket is served`() throws
+    @Test
+    func
+        `the service manager receives ready, watchdog, reload and stop; the socket is served`()
+        throws
     {
         let scratch = try Scratch()
         let manager = UnixSocket(bound: scratch.path + "/notify")
@@ -75,7 +78,7 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test func `the socket of a socket unit is taken, and left in place`() throws {
+    @Test func `an inherited socket is served, and left in place`() throws {
         let scratch = try Scratch()
         let manager = UnixSocket(bound: scratch.path + "/notify")
         // It listens, and becomes the daemon at the first connection.

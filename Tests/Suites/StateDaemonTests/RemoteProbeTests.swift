@@ -39,7 +39,7 @@ import Testing
         #expect(files == before && !before.isEmpty)
     }
 
-    @Test func `names what is missing`() async throws {
+    @Test func `reports an incomplete folder`() async throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [1, 60_000, 300_000, 300_001, 31_536_000_000])
-    func `3. a stored time ahead, from a wrong clock, makes stale what is old and nothing of now`(
+    func `3. a stored time in the future makes old snapshots stale, but not present ones`(
         _ ahead: Int
     ) {
         var harness = PolicyHarness()
@@ -275,7 +275,7 @@ import Testing
         #expect(harness.hears(0.001, nil) == .save)
     }
 
-    @Test func `6. the margin is what a person set`() {
+    @Test func `6. the margin is configurable`() {
         var harness = PolicyHarness()
         harness.settings.startMarginSeconds = 10
         #expect(harness.hears(9.9, .pause) == .ignore(.atStart))
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    @Test func `7. the margin is what a person set`() {
+    @Test func `7. the margin is configurable`() {
         var harness = PolicyHarness()
         harness.settings.endMarginSeconds = 60
         #expect(harness.hears(3541, .pause, duration: 3600) == .ignore(.atEnd))
@@ -335,7 +335,7 @@ import Testing
         #expect(harness.hears(500.1, .tick, .failed) == .save)
     }
 
-    @Test func `9. what is renewed is answered as unchanged`() {
+    @Test func `9. a renewed point is answered as unchanged`() {
         let verdict = Verdict(ruling: .renew, status: .paused, at: 0, expiresAt: 1)
         #expect(
             verdict.result(revision: 3)

@@ -237,7 +237,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .remainQuarantined)
     }
 
-    @Test func `window and limit are what a person set`() {
+    @Test func `window and limit are configurable`() {
         var harness = watched
         harness.settings.jumpLimitSeconds = 600
         harness.settings.jumpWindowMilliseconds = 1000

@@ -9,7 +9,7 @@ import Testing
         #expect(OrderKey(time: 5, after: nil) < OrderKey(time: 6, after: nil))
     }
 
-    @Test func `a write is always above what it displaces, whatever its clock says`() {
+    @Test func `a write always outranks the value it displaces, even with a slow clock`() {
         var random = SystemRandomNumberGenerator()
         var key = OrderKey(time: 1_700_000_000_000, after: nil)
         for _ in 0..<10_000 {

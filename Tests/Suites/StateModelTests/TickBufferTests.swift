@@ -58,7 +58,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["x 1"])
     }
 
-    @Test func `a seek and going out of sight are stored at once, too`() {
+    @Test func `a seek and a move to the background are stored at once, too`() {
         var buffer = TickBuffer()
         let seek = tick("a", 50, cause: .seek)
         #expect(words(buffer.arrive(seek, now: 0, interval: 2_000)) == ["a 50"])
@@ -103,7 +103,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a full buffer lets go of what is oldest`() {
+    @Test func `a full buffer drops the oldest tick`() {
         var buffer = TickBuffer()
         for number in 0..<TickBuffer.capacity {
             let action = buffer.arrive(
@@ -129,7 +129,7 @@ import Testing
         #expect(words(buffer.takeAll()).suffix(3) == ["0 2", "new 1", "newer 1"])
     }
 
-    @Test func `what is due is taken in slices, the oldest first, and what came later waits`() {
+    @Test func `due ticks are taken in slices, the oldest first, while later ones wait`() {
         var buffer = TickBuffer()
         for number in 0..<5 {
             _ = buffer.arrive(
@@ -160,7 +160,7 @@ import Testing
         #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["b 1"])
     }
 
-    @Test func `slices are what one take would be, whatever comes between`() {
+    @Test func `slices add up to a single take`() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
             var sliced = TickBuffer()

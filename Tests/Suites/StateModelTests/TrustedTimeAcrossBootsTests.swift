@@ -149,7 +149,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 3 * day)
     }
 
-    @Test func `rows from a corrected future do not come back at the next boot`() {
+    @Test func `rows stamped by a clock that was later corrected do not affect the next boot`() {
         var machine = Machine(wall: noon + 10 * year, isSynchronised: false)
         _ = machine.start()
         machine.save()

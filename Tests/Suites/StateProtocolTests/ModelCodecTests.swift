@@ -6,7 +6,7 @@ import Testing
 import Varlink
 
 @Suite struct ModelCodecTests {
-    @Test func `each value comes back as it went`() throws {
+    @Test func `each value survives a round trip`() throws {
         #expect(try survives(Samples.fullSnapshot))
         #expect(try survives(Samples.bareSnapshot))
         #expect(try survives(Samples.fullPoint))
@@ -28,11 +28,11 @@ import Varlink
     }
 
     @Test(arguments: Samples.changes)
-    func `a change comes back as it went`(change: Change) throws {
+    func `each change survives a round trip`(change: Change) throws {
         #expect(try survives(change))
     }
 
-    @Test func `every name of every enum comes back`() throws {
+    @Test func `every name of every enum survives a round trip`() throws {
         for status in Status.allCases {
             for cause in Cause.allCases {
                 var snapshot = Samples.bareSnapshot

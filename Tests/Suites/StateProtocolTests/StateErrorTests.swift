@@ -27,7 +27,7 @@ import Varlink
     ]
 
     @Test(arguments: all)
-    func `an error comes back as it went`(error: StateError) {
+    func `each error survives a round trip`(error: StateError) {
         #expect(StateError(name: error.name, parameters: error.parameters) == error)
     }
 

@@ -12,8 +12,7 @@ internal import Varlink
 
 @Suite("Backups")
 struct BackupTests {
-    @Test func `a copy is made each interval in which something changed, and few are kept`() throws
-    {
+    @Test func `each interval with changes makes a copy, and few are kept`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for hour in 1...5 {
@@ -31,7 +30,7 @@ struct BackupTests {
         #expect(BackupCatalog.paths(of: path) == copies)
     }
 
-    @Test func `a restored copy holds what it held, and begins a new epoch`() throws {
+    @Test func `a restored copy has its points, and begins a new epoch`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -67,7 +66,7 @@ struct BackupTests {
         for client in clients { #expect(try client.replies().map(\.error) == [nil]) }
     }
 
-    @Test func `a backup whose caller leaves makes way for the next`() throws {
+    @Test func `a backup ends when its caller leaves, and the waiting one starts`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

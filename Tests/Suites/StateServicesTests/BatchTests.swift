@@ -85,7 +85,7 @@ import Varlink
         #expect(try player.players().map(\.item) == ["b", "d"])
     }
 
-    @Test func `takes what was played out of the queue, also after a restart`() throws {
+    @Test func `removes played items from the queue, also after a restart`() throws {
         try setQueue(["a", "b", "c", "d", "e", "f"])
         // `a` and `c` are new, `x` is finished: the first of the queue follows.
         var end = snapshot("x", 999)
@@ -133,7 +133,7 @@ import Varlink
     }
 
     @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])
-    func `of an hour ago does not revive an item that a fast clock ended or saved`(
+    func `from an hour ago does not revive an item that a fast clock ended or saved`(
         _ status: Status,
         _ ahead: Int
     ) throws {
@@ -155,7 +155,7 @@ import Varlink
         #expect(try player.call(Session.ListPlayers.self, .init()).players.first?.item == "next")
     }
 
-    @Test func `brings back what was cleared or finished since, but nothing that is older`() throws
+    @Test func `restores a point over a later clear or finish, but not over a newer point`() throws
     {
         var old = ["cleared", "finished", "newer"].map { snapshot($0, 500) }
         for index in old.indices { old[index].at = harness.now - 60_000 }

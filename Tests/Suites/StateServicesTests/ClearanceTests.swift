@@ -38,7 +38,7 @@ internal import Varlink
         harness.services.turnEnded()
     }
 
-    @Test func `that is killed is completed after the start, and takes nothing newer`() throws {
+    @Test func `is completed after a crash, and keeps newer points`() throws {
         begin()
         client.handSave("new", 30)
         harness.services.endTurn()
@@ -47,7 +47,7 @@ internal import Varlink
         #expect(try harness.services.tenants[1]?.store.log.clearances() == [])
     }
 
-    @Test func `of one player is completed for that player`() throws {
+    @Test func `is completed for its player alone`() throws {
         begin(of: "mpv")
         try harness.restart()
         #expect(try points().count == 225)

@@ -23,7 +23,7 @@ internal import Testing
         try client.call(Playback.ListAliases.self, ItemParameters(item: item)).aliases
     }
 
-    @Test func `of a film that is over is not that of the next film at its path`() throws {
+    @Test func `is not passed on from a finished film to the next film at its path`() throws {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
         try client.save("/v/a", 100, .finished, duration: 100)
@@ -55,7 +55,7 @@ internal import Testing
         #expect(throws: StateError.self) { try client.get("content:1-a") }
     }
 
-    @Test func `that is an item's own frees its paths once the film is over`() throws {
+    @Test func `gives up its paths once its film is finished`() throws {
         try client.save("content:3-c", 70, duration: 300)
         try name("content:3-c", "/v/a")
         try client.save("/v/a", 300, .finished, duration: 300)

@@ -53,16 +53,17 @@ import Testing
         }
     }
 
-    @Test func `each says how far it goes, and the last stands for all`() throws {
+    @Test func `each reply has the sequence number it reaches, the last that of the batch`() throws
+    {
         #expect(try sequences([pending(5), pending(6), pending(7)], end: 8) == [5, 6, 8])
     }
 
-    @Test func `who hears of observations alone has not heard of the rows behind them`() throws {
+    @Test func `observations alone do not advance the token`() throws {
         #expect(try sequences([observed(), observed(), pending(5)], end: 5) == [4, 4, 5])
         #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
     }
 
-    @Test func `who hears of one of a row's two changes hears of the row again`() throws {
+    @Test func `a row's first change does not advance the token past its second`() throws {
         #expect(try sequences([pending(5), pending(5)], end: 5) == [4, 5])
     }
 }

@@ -32,7 +32,7 @@ struct EventTests {
         #expect(!reply.more)
     }
 
-    @Test func `one that comes again is a duplicate, though its JSON is written otherwise`() throws
+    @Test func `a repeated event is a duplicate, even if its JSON is formatted differently`() throws
     {
         let harness = try ServicesHarness()
         let client = harness.connect()
@@ -136,7 +136,7 @@ struct EventTests {
         #expect(try client.events().events.count == 4)
     }
 
-    @Test func `one that another version held for sync is refused if it breaks a rule`() throws {
+    @Test func `an invalid event accepted by another version is refused in sync`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         var changes = SyncChanges()
@@ -160,7 +160,9 @@ struct EventTests {
         #expect(try client.events().events == ["1 e2"])
     }
 
-    @Test func `a page holds what was asked for, and reports whether there is more`() throws {
+    @Test func `a page has the requested number of events, and reports whether there are more`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 1...120 {
@@ -233,7 +235,7 @@ struct EventTests {
         #expect(try watcher.heard() == ["2 d"])
     }
 
-    @Test func `of one user there are so many, and no more`() throws {
+    @Test func `each user's events are limited in number`() throws {
         let harness = try ServicesHarness { $0.store.events = 2 }
         // The limits of a running daemon are those that were applied last.
         harness.services.apply(harness.settings)

@@ -48,7 +48,7 @@ struct ExpiringTests {
 
     /// The age of a report that comes late, in seconds before the undo, and whether it counts.
     @Test(arguments: [(240, false), (1, false), (0, true)])
-    func `what was observed before a person's undo does not displace it`(
+    func `a late report from before an undo does not displace it`(
         age: Int,
         counts: Bool
     ) throws {
@@ -203,7 +203,7 @@ struct ExpiringTests {
         #expect(try after.get("b").position == 100)
     }
 
-    @Test func `a point whose time was up in a suspend expires on waking up`() throws {
+    @Test func `a point that became due during a suspend expires on resume`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -236,7 +236,7 @@ struct ExpiringTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `on waking up what is over expires without a deadline, too`() throws {
+    @Test func `on resume, due points expire even without a deadline`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()

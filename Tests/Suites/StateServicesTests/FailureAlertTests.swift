@@ -21,7 +21,7 @@ internal import Testing
         }
     }
 
-    @Test func `is raised before the first second, too, and is brief if nothing is stored`() throws
+    @Test func `is raised at position 0, and expires after 10 minutes if nothing is stored`() throws
     {
         try player.save("new", 0, .failed)
         #expect(try alerts() == ["new nowhere: Playback of new failed. Retry opens it again."])
@@ -31,7 +31,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `names the place that stands, wherever it failed`() throws {
+    @Test func `names the stored position, wherever it failed`() throws {
         try player.save("film", 500)
         harness.pass(60_000)
         try player.save("film", 0, .failed, cause: .stop)
@@ -52,7 +52,7 @@ internal import Testing
         #expect(second.message == "Playback of film failed at 34:09. Retry resumes there.")
     }
 
-    @Test func `does not return for what is known, and goes when the item plays`() throws {
+    @Test func `is not raised again for a known failure, and ends when the item plays`() throws {
         try player.save("film", 100, .failed)
         let alert = try #require(try player.alerts().first)
         _ = try player.call(Session.DismissAlert.self, .init(id: alert.id))

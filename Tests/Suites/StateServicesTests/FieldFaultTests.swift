@@ -54,7 +54,7 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `7: a second screen hears of it before it can show what is stale`() throws {
+    @Test func `7: a second screen is notified before it can show a stale position`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()

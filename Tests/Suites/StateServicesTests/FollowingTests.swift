@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers of events")
 struct FollowingTests {
-    @Test func `hear what is stored, then that it was all, then each event`() throws {
+    @Test func `receive the stored events, then ready, then each new event`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)
@@ -33,7 +33,7 @@ struct FollowingTests {
         #expect(live.map(\.ready) == [true, true])
     }
 
-    @Test func `of nothing are ready at once`() throws {
+    @Test func `are ready at once if there are no events`() throws {
         let harness = try ServicesHarness()
         let follower = harness.connect()
         follower.follow(topic: "none")
@@ -42,7 +42,7 @@ struct FollowingTests {
         #expect(received.map(\.events.count) == [0])
     }
 
-    @Test func `of a topic hear of nothing else`() throws {
+    @Test func `receive only the events of their topic`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a", topic: "mine")
@@ -62,8 +62,7 @@ struct FollowingTests {
         #expect(try all.heard() == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `that do not read are parked, and read on where they were, nothing left out`() throws
-    {
+    @Test func `are parked while they do not read, and continue without a gap`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()
@@ -83,7 +82,7 @@ struct FollowingTests {
         #expect(try follower.heard() == ["1512 last"])
     }
 
-    @Test func `of long events get replies under 1 MiB`() throws {
+    @Test func `receive long events in replies under 1 MiB`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -177,7 +176,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `whose token has missed what is gone are asked to resync`() throws {
+    @Test func `must resync if events after their token are gone`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.append("a")

@@ -58,7 +58,7 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 6"])
     }
 
-    @Test func `come in pages whose cursor may stand on a cleared one`() throws {
+    @Test func `come in pages whose cursor may name a cleared key`() throws {
         for key in ["a", "b", "c/d", "e"] { try client.append(key, topic: "t", key: key) }
         try client.append("f", topic: "u", key: "a")
         _ = try client.clear("t", "b")
@@ -74,7 +74,7 @@ extension Client {
         #expect(pages == 5)
     }
 
-    @Test func `of a page fit one message, however their keys are escaped`() throws {
+    @Test func `fit one message per page, even with escaped keys`() throws {
         let tail = String(repeating: "\u{1}", count: 1_020)
         for number in 1_000...1_300 {
             try client.append("\(number)", topic: "t", key: "\(number)" + tail)
@@ -88,7 +88,7 @@ extension Client {
         #expect(rest.events.first?.id == "\(1_000 + page.events.count)")
     }
 
-    @Test func `of the past do not displace a newer one, whose clock may be ahead`() throws {
+    @Test func `do not displace a newer one, but displace one from the future`() throws {
         let now = harness.now
         try client.append("1", topic: "t", at: now - 50, key: "a")
         try client.append("2", topic: "t", at: now - 90, key: "a")
@@ -207,7 +207,7 @@ extension Client {
         try client.append("2", topic: "u", key: "a")
     }
 
-    @Test func `end when their topic says so, and the next one counts`() throws {
+    @Test func `expire when their topic says so, and the next one counts`() throws {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = 3_600_000

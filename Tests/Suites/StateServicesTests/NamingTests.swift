@@ -156,7 +156,7 @@ struct NamingTests {
         }
     }
 
-    @Test func `who follows an item by a name of it hears of the item`() throws {
+    @Test func `a subscription to an alias receives the item's changes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -226,7 +226,7 @@ struct NamingTests {
         #expect(try player.players().last?.queue == ["x", "a", "y"])
     }
 
-    @Test func `names outlive a restart, and one that comes back hears of them`() throws {
+    @Test func `aliases survive a restart, and a continued subscription receives them`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -115,7 +115,7 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `of many lists at once few run at a time, and each is answered`() throws {
+    @Test func `only four of many lists run at a time, and each is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<20 { try player.save("item \(number)", 50) }
@@ -131,7 +131,7 @@ internal import Varlink
         #expect(try (clients[0].replies() + clients[29].replies()).isEmpty)
     }
 
-    @Test func `a list in a turn whose writes are lost is answered, without them`() throws {
+    @Test func `a list in a turn whose writes fail is answered without them`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -225,7 +225,7 @@ internal import Varlink
         #expect(take(4, &turns) == [1, 2, 3, nil])
     }
 
-    @Test func `one that was removed is passed over, and may come back`() {
+    @Test func `a removed element is skipped, and may be inserted again`() {
         var turns = RoundRobin<Int>()
         for element in 1...3 { turns.insert(element) }
         turns.remove(2)

@@ -101,7 +101,7 @@ internal import Varlink
         #expect(try player.players().map(\.playing) == [false])
     }
 
-    @Test func `is listed in pages, of which none is too long and none leaves one out`() throws {
+    @Test func `is listed in pages that are short enough and complete`() throws {
         for number in 0..<60 {
             let queue = (0..<(number % 3 == 0 ? 1_000 : 0)).map {
                 "/films/" + String(repeating: "x", count: 100) + "\($0)"

@@ -77,7 +77,7 @@ internal import Testing
         #expect(try players(harness).map(\.player) == ["new", "open", "queued", "reader"])
     }
 
-    @Test func `of many players that are gone some are forgotten each hour, then all`() throws {
+    @Test func `old players are forgotten some at a time, each hour`() throws {
         let harness = try ServicesHarness()
         for number in 100..<300 {
             _ = try harness.connect().save("film", 100 + Double(number), player: "p\(number)")

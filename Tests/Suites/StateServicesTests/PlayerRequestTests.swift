@@ -192,7 +192,7 @@ import Varlink
         _ = try ask(caller, surface)
     }
 
-    @Test func `a caller hears of a refusal, of silence, and of a surface that dies`() throws {
+    @Test func `a caller receives a refusal, a timeout, and the loss of the surface`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         _ = request(caller)
@@ -246,7 +246,7 @@ import Varlink
             (.seek, .nan, nil, "action"), (.seek, nil, .nan, "action"),
         ] as [(RequestedAction, Double?, Double?, String)]
     )
-    func `a target that makes no sense is refused before the player hears of it`(
+    func `an invalid target is refused before it reaches the player`(
         action: RequestedAction,
         position: Double?,
         offset: Double?,
@@ -260,7 +260,9 @@ import Varlink
         #expect(try surface.replies().isEmpty)
     }
 
-    @Test func `the players say what they can be asked, and a stream is told of it`() throws {
+    @Test func `players list the requests they accept, and a stream receives changes of that`()
+        throws
+    {
         let harness = try ServicesHarness()
         let (surface, watcher) = (harness.connect(), harness.connect())
         try harness.connect().attach()

@@ -139,7 +139,7 @@ struct RestoringTests {
         #expect(points.count == Self.count - 1)
     }
 
-    @Test func `what began to play since is interrupted by the next restart alone`() throws {
+    @Test func `an item that plays after the restart is interrupted only by the next one`() throws {
         try harness.restart()
         let client = harness.connect()
         try client.save("song", 5, .playing)

@@ -34,7 +34,7 @@ internal import Testing
     }
 
     @Test
-    func `a player hears which contents are known, and a replaced file leaves its place to them`()
+    func `a player learns the known contents, and a replaced file gives up its position to them`()
         throws
     {
         let harness = try ServicesHarness()
@@ -105,7 +105,7 @@ internal import Testing
         #expect(try resume(client, "film", for: "totem", facts).hold == nil)
     }
 
-    @Test func `who asks for one item by hand is not held back`() throws {
+    @Test func `an explicit request for an item is not held back`() throws {
         let harness = try ServicesHarness { $0.policy.playerResume = ["mpv": .off] }
         let client = harness.connect()
         try client.save("song", 60)

@@ -29,7 +29,7 @@ internal import Testing
         #expect(try player.alerts().first?.raisedAt == alert.raisedAt)
     }
 
-    @Test func `one that fails at once is raised at once, and its minute is over`() throws {
+    @Test func `a retry that fails at once is raised at once, and its minute ends`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
@@ -51,7 +51,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `one from before a restart is over by its age`() throws {
+    @Test func `a retry from before a restart ends by its age`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         harness.pass(120_000)

@@ -169,7 +169,7 @@ internal import Varlink
         }
     }
 
-    @Test func `that removes nothing is no change, from any source`() throws {
+    @Test func `makes no change if it removes nothing, from any source`() throws {
         try here.perform { try here.client.save("film", 100) }
         try here.perform {
             _ = try here.client.call(Playback.Clear.self, ItemParameters(item: "film"))

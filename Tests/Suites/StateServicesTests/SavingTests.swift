@@ -47,7 +47,7 @@ struct SavingTests {
         #expect(past.map(\.point.position) == [500])
     }
 
-    @Test func `an end that is not believed counts as paused, and the answer says so`() throws {
+    @Test func `an implausible end is stored as paused, as the answer says`() throws {
         let player = try ServicesHarness().connect()
         var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
         var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result

@@ -190,7 +190,7 @@ struct StorageAlertTests {
         #expect(received[(ready + 1)...].flatMap(\.changes).isEmpty)
     }
 
-    @Test func `a reader that was behind hears of it when it has caught up`() throws {
+    @Test func `a reader that was behind receives the alert when it has caught up`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()

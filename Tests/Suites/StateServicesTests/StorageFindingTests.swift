@@ -72,7 +72,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == [damaged.message])
     }
 
-    @Test func `a finding that grows takes the place of what it said before`() throws {
+    @Test func `a growing finding replaces its earlier message`() throws {
         let harness = try ServicesHarness()
         for count in 1...3 {
             let finding = StorageFinding(

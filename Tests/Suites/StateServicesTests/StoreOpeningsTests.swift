@@ -81,7 +81,7 @@ private final class Opener {
         #expect(error.message == "row 4")
     }
 
-    @Test func `of users who are gone are not begun`() {
+    @Test func `are not begun for users who have left`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         openings.add(connection(2), of: 5)
@@ -164,7 +164,7 @@ private final class Opener {
         #expect(try count() == 0)
     }
 
-    @Test func `that fail close the connections that wait`() throws {
+    @Test func `close the waiting connections on failure`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         #expect(harness.services.opened(connection(100), peer: peer) == .later)

@@ -148,7 +148,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `subscribers hear of a save once it is answered`() throws {
+    @Test func `subscribers receive a save after it is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -187,7 +187,9 @@ struct SubscribingTests {
         #expect(received == ["player mpv", "saved a 200"])
     }
 
-    @Test func `one that does not read is parked, and gets what it missed when it reads`() throws {
+    @Test func `a subscriber that does not read is parked, and later receives what it missed`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -210,7 +212,11 @@ struct SubscribingTests {
         #expect(received.map(\.skipped) == [0])
     }
 
-    @Test func `one far behind gets the newest of each item and the count of the rest`() throws {
+    @Test
+    func
+        `a subscriber far behind receives the newest state of each item and a count of skips`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -230,7 +236,7 @@ struct SubscribingTests {
         #expect(words.count < 1_100)
     }
 
-    @Test func `one far behind hears of a player whose newest save was of an item gone since`()
+    @Test func `a subscriber far behind receives a player whose newest item was cleared`()
         throws
     {
         let harness = try ServicesHarness()
@@ -252,7 +258,7 @@ struct SubscribingTests {
         #expect(players == ["mpv b", "vlc c"])
     }
 
-    @Test func `one far behind hears of a player whose newest change went with its row`() throws {
+    @Test func `a subscriber far behind receives a player whose newest row was removed`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

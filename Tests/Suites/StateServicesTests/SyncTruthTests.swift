@@ -10,7 +10,7 @@ import Testing
 
 /// Reports on sync to a person where there is nothing to sync with, and in the log.
 @Suite struct SyncTruthTests {
-    @Test func `a user whose store does not sync is informed whose does`() throws {
+    @Test func `a user whose store does not sync learns whose does`() throws {
         let reason = try ServicesHarness { $0.syncOwner = 4_711 }.connect()
             .call(Sync.GetStatus.self, .init()).status
         #expect(reason.state == .disabled)
@@ -26,7 +26,7 @@ import Testing
         return status
     }
 
-    @Test func `one line reports each change of state, none of a round that goes well`() {
+    @Test func `a line is logged for each change of state, and none for a successful round`() {
         let well = status(nil)
         let away = status(.offline, "no folder")
         #expect(SyncLogLine.change(from: well, to: well) == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(SyncLogLine.change(from: well, to: status(.failed, "x"))?.message == "sync fails")
     }
 
-    @Test func `a failed round says how long it took and what is next`() {
+    @Test func `a failed round logs its duration and its next attempt`() {
         var round = SyncRoundRecord(
             number: 3,
             triggers: ["change", "probe"],

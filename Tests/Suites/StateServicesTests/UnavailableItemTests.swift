@@ -24,7 +24,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `one of an item that was queued and never played lasts for ten minutes`() throws {
+    @Test func `an alert about an item that was never played lasts for ten minutes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         _ = try player.enqueue(["a"])
@@ -38,7 +38,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `one of an item with a position, or with a history, lasts as long as that`() throws {
+    @Test func `an alert about an item with a position or history lasts longer`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for item in ["a", "b"] { try player.save(item, 100) }

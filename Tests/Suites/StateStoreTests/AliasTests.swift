@@ -70,8 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a name that is taken off in one stretch of the log is gone from the tables`() throws
-    {
+    @Test func `an alias removed before a flush is absent from the tables`() throws {
         let harness = try StoreHarness()
         try harness.save("a", 1)
         try name(harness, "x", of: "a")

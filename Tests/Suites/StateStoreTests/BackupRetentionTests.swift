@@ -89,7 +89,7 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `of the protected copies the best ones stay`() {
+    @Test func `the best of the protected copies stay`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)

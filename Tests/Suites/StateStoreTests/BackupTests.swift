@@ -28,7 +28,7 @@ import Testing
         return path
     }
 
-    @Test func `a backup holds what was committed, and begins a new epoch when it is opened`()
+    @Test func `a backup contains the committed rows, and begins a new epoch when it is opened`()
         throws
     {
         let harness = try filled()

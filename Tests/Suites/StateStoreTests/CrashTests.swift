@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func `commits between slices of any size are found with what is flushed`(slice: Int) throws {
+    func `commits between slices of any size are found after the flush`(slice: Int) throws {
         let harness = try eventful(flushRows: 20)
         var turn = 0
         while try harness.store.upkeep.isNeeded {

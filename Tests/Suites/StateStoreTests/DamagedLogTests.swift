@@ -95,7 +95,7 @@ extension TemporaryDirectory {
         try check(again)
     }
 
-    @Test func `a commit of which a page was not written is no damage`() throws {
+    @Test func `an incompletely written commit is not damage`() throws {
         let harness = try busy()
         let before = DaemonFiles.size(harness.options.path + "-wal")
         harness.isBatching = true
@@ -109,7 +109,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `one bit in the middle costs what came after it, and is reported`() throws {
+    @Test func `a flipped bit in the middle costs the later commits, and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 12 * Self.frame, by: 9_001) {
@@ -130,7 +130,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `after damage in the middle a backup has what it lost`() throws {
+    @Test func `a backup has the commits that damage in the middle costs`() throws {
         let harness = try busy()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -215,7 +215,7 @@ extension TemporaryDirectory {
         try check(harness)
     }
 
-    @Test func `rows of a damaged store that are newer than its backup come back`() throws {
+    @Test func `rows newer than the backup are recovered from a damaged store`() throws {
         let harness = try busy()
         try harness.backUp("one")
         for number in 0..<40 { try harness.save("item-\(number)", Double(number) + 0.5) }
@@ -231,7 +231,7 @@ extension TemporaryDirectory {
         #expect(try harness.store.log.statistics.standing == 120)
     }
 
-    @Test func `without a backup all that SQLite still reads comes back`() throws {
+    @Test func `without a backup, every row that SQLite can read is recovered`() throws {
         let harness = try busy()
         try harness.settle()
         let page = try harness.number(

@@ -80,7 +80,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `of a batch that failed is the one before`() throws {
+    @Test func `is the earlier one after a failed batch`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true
@@ -107,7 +107,7 @@ extension StoreHarness {
         #expect(try harness.store.events.latest("t", "b", now: harness.now) == nil)
     }
 
-    @Test func `that was cleared does not come back, until every device has seen the tombstone`()
+    @Test func `stays cleared, and its tombstone is kept until every device has seen it`()
         throws
     {
         let harness = try StoreHarness { $0.settings.syncs = true }

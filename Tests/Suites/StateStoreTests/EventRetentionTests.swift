@@ -83,7 +83,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 599)
     }
 
-    @Test func `they go in slices, between which others are appended`() throws {
+    @Test func `old events are removed in slices, between which others are appended`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         for number in 1...1000 { try harness.append("old \(number)") }

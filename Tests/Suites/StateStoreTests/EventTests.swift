@@ -34,7 +34,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 2)
     }
 
-    @Test func `of one id are one, in a batch as well as later`() throws {
+    @Test func `with the same id are duplicates, within a batch and later`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         #expect(try harness.append("a", body: "{}") == "new 1")
@@ -49,7 +49,7 @@ import Testing
         #expect(try harness.rows().first?.event.body == Array("{}".utf8))
     }
 
-    @Test func `of a batch that failed were never there`() throws {
+    @Test func `in a failed batch leave no trace`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.isBatching = true
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `of a call that was undone leave no gap, and those before it stay`() throws {
+    @Test func `in a call that is rolled back leave no gap, and earlier ones stay`() throws {
         struct Refusal: Error {}
         let harness = try StoreHarness()
         harness.isBatching = true
@@ -115,7 +115,7 @@ import Testing
         #expect(tight.next == 3)
     }
 
-    @Test func `of other devices get the next numbers here, and keep their own order`() throws {
+    @Test func `from other devices get the next numbers, and keep their own order`() throws {
         let harness = try StoreHarness()
         try harness.append("mine-1")
         #expect(try harness.receive("theirs-7", from: 2, as: 7) == "new 2")
@@ -155,7 +155,7 @@ import Testing
         #expect(try found(.pending) == [3, 5, 6])
     }
 
-    @Test func `beyond the limit are refused, what is not committed counted`() throws {
+    @Test func `beyond the limit are refused, counting uncommitted ones`() throws {
         let harness = try StoreHarness { $0.settings.events = 3 }
         try harness.append("a")
         harness.isBatching = true
@@ -171,7 +171,7 @@ import Testing
         #expect(try harness.append("d") == "new 4")
     }
 
-    @Test func `that were removed leave room for others in a full store`() throws {
+    @Test func `make room for others in a full store when removed`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 3 << 20 }
         harness.isBatching = true
         let body = #"{"text":"\#(String(repeating: "x", count: 60_000))"}"#

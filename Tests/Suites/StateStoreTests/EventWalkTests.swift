@@ -10,7 +10,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds, [false, true])
-    func `whatever happens, in whatever order`(seed: UInt64, keepsUnsynced: Bool) throws {
+    func `after any sequence of operations`(seed: UInt64, keepsUnsynced: Bool) throws {
         var walk = try EventWalk(seed: seed, keepsUnsynced: keepsUnsynced)
         for _ in 1...600 {
             try walk.step()

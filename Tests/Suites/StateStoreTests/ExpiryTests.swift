@@ -131,7 +131,7 @@ import Testing
         #expect(try harness.sweep() == ["film"])
     }
 
-    @Test func `a crash before the commit leaves what is due for the next look`() throws {
+    @Test func `a crash before the commit leaves due points for the next check`() throws {
         let harness = try StoreHarness()
         try harness.save("kept", 1, ttl: hour)
         try harness.store.flushAll(now: harness.now)
@@ -144,7 +144,7 @@ import Testing
         #expect(Set(try harness.sweep()) == ["kept", "young"])
     }
 
-    @Test func `a save over a point whose time is up keeps it in the history as expired`() throws {
+    @Test func `a save over a due point keeps it in the history as expired`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, ttl: hour)
         let expiry = harness.now + hour

@@ -145,7 +145,7 @@ extension StoreHarness {
     }
 
     @Test(arguments: Number.all)
-    fileprivate func `that no row can have ends nothing, and what is saved later stays`(
+    fileprivate func `outside its range crashes nothing, and later saves stay`(
         number: Number
     ) throws {
         for value in [Int.min, -1, 1 << 53, 1 << 60, .max] {

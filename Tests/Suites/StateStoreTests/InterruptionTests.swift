@@ -79,7 +79,7 @@ import Testing
         #expect(try harness.history("a").isEmpty)
     }
 
-    @Test func `goes on to be paused when the daemon is killed before all is written`() throws {
+    @Test func `is still paused when the daemon is killed halfway through`() throws {
         let harness = try five()
         #expect(try restore(harness, limit: 2).count == 2)
         try harness.save("new", 1, status: .playing)
@@ -133,7 +133,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `plays again once a save says so`() throws {
+    @Test func `plays again after a save`() throws {
         let harness = try five()
         try harness.save("a", 3, status: .playing)
         try harness.renew("d")

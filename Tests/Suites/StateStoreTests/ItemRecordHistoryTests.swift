@@ -100,7 +100,7 @@ private struct HistoryHarness {
         #expect(undone.record.link?.sequence == 7)
     }
 
-    @Test func `a value with a history-only row is kept, whatever follows`() {
+    @Test func `a value with a history-only row is always kept`() {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true
@@ -166,7 +166,7 @@ private struct HistoryHarness {
         #expect(ordinal(.archived, after: head(7, .expired, removed)) == 5)
     }
 
-    @Test func `a value whose time was up counts as expired once another displaces it`() {
+    @Test func `a due value counts as expired once it is displaced`() {
         let late = Rows.record("film", 101, at: Timestamp(day + 5))
         let saved = HistoryHarness(late, kind: .saved, after: head(7), now: Timestamp(day + 5))
         #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: Timestamp(day)))

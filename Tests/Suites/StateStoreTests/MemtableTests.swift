@@ -141,7 +141,7 @@ import Testing
         #expect(memtable.active.last == 4)
     }
 
-    @Test func `a batch is seen by what follows it, and counts what it changes`() throws {
+    @Test func `a batch is visible to later reads, and counts its changes`() throws {
         var batch = Batch()
         #expect(batch.entries.isEmpty)
         var fresh = Memtable.Context()

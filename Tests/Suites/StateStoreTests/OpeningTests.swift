@@ -115,7 +115,7 @@ import Testing
         _ = try StoreLock(store: harness.options.path)
     }
 
-    @Test func `a lock file of a process that is gone, with any content, is taken over`() throws {
+    @Test func `a lock file of an ended process, with any content, is reused`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("state.db")
         _ = try StoreLock(store: path)

@@ -34,7 +34,7 @@ import Testing
         #expect(OwnFile.fault(.init(isPlain: true, owner: 8, links: 1), user: 0) != nil)
     }
 
-    @Test func `a lock that is a link is refused, and what it leads to is left alone`() throws {
+    @Test func `a lock that is a link is refused, and its target is not changed`() throws {
         let directory = try directory()
         let store = directory.file("state.db")
         symlink(directory.file("victim"), store + ".lock")

@@ -82,7 +82,7 @@ import Testing
         #expect(try harness.count("change") == 300)
     }
 
-    @Test func `that an alert is dismissed stays in the log as long as history does`() throws {
+    @Test func `a dismissal of an alert stays in the log as long as history does`() throws {
         let harness = try StoreHarness()
         var alert = Alert(
             id: 0,

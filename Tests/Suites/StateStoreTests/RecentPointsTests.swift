@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
-    func `lists what was observed at a time or later, and before another`(since: Int) throws {
+    func `lists the points observed at one time or later, and before another`(since: Int) throws {
         let harness = try StoreHarness()
         let start = harness.now
         // Half of the points are in the tables; two have each time.
@@ -73,7 +73,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, 4] + [.random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `lists what is left alone once, and what moves at most once`(seed: UInt64) throws {
+    func `lists unchanged points once, and changed ones at most once`(seed: UInt64) throws {
         var walk = try RecentPointsWalk(seed: seed)
         for _ in 0..<40 { try walk.list() }
     }

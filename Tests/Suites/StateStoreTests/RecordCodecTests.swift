@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `an item's record comes back as it was`(record: ItemRecord) {
+    func `an item's record survives a round trip`(record: ItemRecord) {
         let bytes = RecordCodec.encode(.item(record))
         #expect(RecordCodec.decode(bytes, kind: .saved) == .item(record))
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(RecordCodec.decode(bytes, kind: .player) == .player(expected))
     }
 
-    @Test func `a player's record comes back as it was`() {
+    @Test func `a player's record survives a round trip`() {
         var changed = PlayerRecord(
             name: "tv",
             item: "film",

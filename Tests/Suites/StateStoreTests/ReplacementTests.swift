@@ -150,7 +150,7 @@ import Testing
         #expect((opened.recovery?.damaged == nil) == (how == "gone with its log"))
     }
 
-    @Test func `a store whose lock alone is left begins empty, and says so`() throws {
+    @Test func `a store of which only the lock is left starts empty, and reports it`() throws {
         let (harness, backup) = try phase()
         _ = try open(harness)
         unlink(backup)

@@ -98,7 +98,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1100.0 paused")
     }
 
-    @Test func `that was its item's only one leaves no item behind`() throws {
+    @Test func `leaves no item if it was the only row`() throws {
         let harness = try storied()
         try harness.damage(row: 4)
         #expect(try harness.replace().lostPoints == 1)
@@ -110,7 +110,7 @@ extension StoreHarness {
         #expect(try harness.store.log.statistics.standing == 2)
     }
 
-    @Test func `of the history loses no point`() throws {
+    @Test func `costs no point if it is history only`() throws {
         let harness = try storied()
         try harness.damage(row: 2)
         #expect(try harness.point("film") == "mpv 1000.0 paused")
@@ -135,7 +135,7 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `that is newer than the backup is counted, with the time of the backup`() throws {
+    @Test func `is counted with the backup's time if it is newer than the backup`() throws {
         let harness = try storied()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -248,7 +248,7 @@ extension StoreHarness {
     }
 
     @Test(arguments: ["player", "alert"])
-    func `a damaged player or alert comes back from its row`(table: String) throws {
+    func `a damaged player or alert is recovered from its row`(table: String) throws {
         let harness = try storied()
         let player = PlayerRecord(
             name: "vlc",
@@ -292,7 +292,7 @@ extension StoreHarness {
         "DELETE FROM event_body WHERE sequence IN (2, 4)",
         "UPDATE event SET state = 9 WHERE sequence IN (2, 4)",
     ])
-    func `a damaged event is not served, and comes back from a backup`(sql: String) throws {
+    func `a damaged event is not served, and is recovered from a backup`(sql: String) throws {
         let harness = try StoreHarness()
         for id in ["a", "b", "c"] { try harness.append(id) }
         try harness.backUp("one")

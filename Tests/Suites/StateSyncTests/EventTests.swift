@@ -57,7 +57,7 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `one that overtook another waits for it`() throws {
+    @Test mutating func `an event that overtook another waits for it`() throws {
         append(1...3, attic)
         attic.round(&server, now: 100)
         let events = server.records
@@ -70,7 +70,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test mutating func `one that is refused lets go of those that wait behind it`() throws {
+    @Test mutating func `a refused event releases those that wait behind it`() throws {
         append(1...3, attic)
         attic.round(&server, now: 100)
         var records = server.records
@@ -124,7 +124,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e3", "e4"])
     }
 
-    @Test mutating func `one that is sent again still waits for the one before it`() throws {
+    @Test mutating func `a resent event still waits for its predecessor`() throws {
         attic.settings.strategy = .server
         append(1...3, attic)
         attic.round(&server, now: 100) { call in

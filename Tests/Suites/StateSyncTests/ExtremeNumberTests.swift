@@ -62,7 +62,9 @@ import Testing
     }
 
     @Test(arguments: ItemNumber.allCases)
-    func `of an item are within its range, and harm nothing`(_ number: ItemNumber) throws {
+    func `make an item's record invalid if out of range, and are harmless otherwise`(
+        _ number: ItemNumber
+    ) throws {
         for value in Extremes.integers {
             let record = RemoteRecord(bytes: RawRecord.item(number, value))
             #expect((record != nil) == number.range.contains(value), "\(number) \(value)")
@@ -71,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `of an item's places are finite, and not below 0`() throws {
+    @Test func `must be finite and not negative as positions and durations`() throws {
         for value in Extremes.doubles {
             let moved = RemoteRecord(bytes: RawRecord.item(nil, position: value))
             #expect((moved != nil) == (value.isFinite && value >= 0), "position \(value)")
@@ -84,7 +86,9 @@ import Testing
     }
 
     @Test(arguments: EventNumber.allCases)
-    func `of an event are within its range, and harm nothing`(_ number: EventNumber) throws {
+    func `make an event's record invalid if out of range, and are harmless otherwise`(
+        _ number: EventNumber
+    ) throws {
         for value in Extremes.integers {
             let record = RemoteRecord(bytes: RawRecord.event(number, value))
             #expect((record != nil) == number.range.contains(value), "\(number) \(value)")
@@ -94,7 +98,9 @@ import Testing
     }
 
     @Test(arguments: PresenceNumber.allCases)
-    func `of a presence are within its range, and harm nothing`(_ number: PresenceNumber) throws {
+    func `make a presence invalid if out of range, and are harmless otherwise`(
+        _ number: PresenceNumber
+    ) throws {
         for value in Extremes.integers {
             let presence = DevicePresence(bytes: RawRecord.presence(number, value))
             #expect((presence != nil) == number.range.contains(value), "\(number) \(value)")
@@ -167,7 +173,7 @@ import Testing
         #expect(store.disk.state.seen == memory.seen.mapValues { $0 + 1 })
     }
 
-    @Test func `are written within the range of a reader, whatever the store holds`() throws {
+    @Test func `are written within the range of a reader, even from an extreme store`() throws {
         for value in Extremes.integers {
             var memory = SyncMemory()
             memory.round = value
@@ -260,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `of an order key at the limit does not stop later writes`() throws {
+    @Test func `does not stop later writes, as with an order key at the limit`() throws {
         let last = OrderKey(time: now + ItemVersion.leadMilliseconds, after: nil)
         try read([version(333, key: last)], on: desk)
         #expect(desk.position("film") == 333)

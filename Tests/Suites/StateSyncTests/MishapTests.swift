@@ -119,7 +119,8 @@ import Testing
         #expect(cellar.store.position("book") == 10)
     }
 
-    @Test mutating func `what both the remote and its own device lost comes from a third`() {
+    @Test
+    mutating func `an event lost by the remote and its own device returns from a third device`() {
         let backup = attic.store.disk
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
@@ -174,7 +175,7 @@ import Testing
         #expect(attic.store.item(key) == nil)
     }
 
-    @Test mutating func `another remote hears of everything`() {
+    @Test mutating func `another remote receives everything`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)

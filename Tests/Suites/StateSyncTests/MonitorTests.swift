@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.offline("no route"), .transient("the remote is broken")])
-    mutating func `shows what is wrong while it tries again`(failure: RemoteError) {
+    mutating func `shows the failure during retries`(failure: RemoteError) {
         bench.failure = failure
         bench.happens(.started)
         let shown = bench.machine.status.indicator
@@ -180,7 +180,7 @@ import Testing
         #expect(bench.machine.status.state == .offline && !bench.machine.status.isOnline)
     }
 
-    @Test mutating func `what came before this device, or from it, is neither late nor received`() {
+    @Test mutating func `counts older or own records neither as late nor as received`() {
         let other = SimulatedDevice(2)
         other.store.save("old", 10, now: 1_000)
         other.round(&bench.server, now: 1_000)

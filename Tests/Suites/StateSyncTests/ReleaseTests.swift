@@ -125,7 +125,7 @@ import Testing
 }
 
 @Suite struct SyncHistoryTests {
-    @Test func `rounds and totals come back as they were, and damaged ones do not`() throws {
+    @Test func `rounds and totals survive a round trip, and damaged ones are dropped`() throws {
         var round = SyncRoundRecord(
             number: 7,
             triggers: ["change", "probe"],

@@ -38,7 +38,7 @@ import Testing
         #expect(cellar.store.position("book") == 999)
     }
 
-    @Test mutating func `what arrives lives as long as it was to live, whatever the clocks say`() {
+    @Test mutating func `a synced point keeps its time to live, even if the clocks differ`() {
         attic.skew = 10 * 365 * 86_400_000
         attic.store.save("book", 10, now: 1_000 + attic.skew, ttl: 60_000)
         attic.round(&server, now: 11_000)
@@ -82,7 +82,8 @@ import Testing
         #expect(time() == 1_000)
     }
 
-    @Test mutating func `of two changes made apart the newest holds on both, and is listed`() {
+    @Test
+    mutating func `the newer of two concurrent changes wins on both, and the conflict is listed`() {
         attic.store.save("book", 10, now: 1_000)
         cellar.store.save("book", 20, now: 2_000)
         attic.round(&server, now: 3_000)

@@ -21,7 +21,7 @@ import Testing
         .dictionary(of: "ia{ss}", [.init(.int32(1), .dictionary(of: "ss", []))]),
     ]
 
-    @Test func `every value comes back from a foreign peer as it went`() async throws {
+    @Test func `every value survives a round trip to a foreign peer`() async throws {
         try await BusPeer().open { bus in
             for (place, value) in Self.values.enumerated() {
                 let type = value.signature

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `without a bus everything says so, and nothing waits`() async throws {
+    @Test func `without a bus, everything fails at once with a reason`() async throws {
         try await BusConnection.open(.at("unix:path=/nowhere/bus")) { bus in
             let none = BusError.lost(
                 SystemError("connect to the unix:path=/nowhere/bus bus", code: ENOENT)

@@ -40,7 +40,7 @@ import Testing
         #expect(BusValue.int32(1)["Metadata"] == nil)
     }
 
-    @Test func `a rule says what it was given`() throws {
+    @Test func `a match rule has the given conditions`() throws {
         #expect(
             try BusMatch.owner(of: "org.mpris.MediaPlayer2", orBelow: true).rule
                 == "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"

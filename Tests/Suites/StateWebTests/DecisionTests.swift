@@ -18,7 +18,7 @@ import VarlinkNIO
         ("127.0.0.256:80", "127.0.0.256:80", false), ("127.1:80", "127.1:80", false),
         ("example.org:80", "example.org:80", false),
     ])
-    func `is of this machine alone, or not`(_ text: String, _ authority: String, _ own: Bool) {
+    func `is recognised as loopback or not`(_ text: String, _ authority: String, _ own: Bool) {
         let address = WebAddress(text)
         #expect(address?.authority == authority)
         #expect(address?.isLoopback == own)

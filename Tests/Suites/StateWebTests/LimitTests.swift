@@ -117,7 +117,7 @@ import VarlinkNIO
         #expect(names == ["first", "second"])
     }
 
-    @Test func `counts nothing of what was left`() {
+    @Test func `counts nothing after a connection ends`() {
         for number in 0..<100 {
             let id = enter("\(number)", of: "a")
             budget.add(10, to: id)

@@ -36,7 +36,7 @@ import Testing
         #expect(!record.redeem(at: 0) { _ in false })
     }
 
-    @Test func `forgets what is too old`() {
+    @Test func `forgets expired entries`() {
         var record = record()
         record.removeOld(at: 150, lifetime: 100)
         #expect(record.codes.map(\.hash) == ["c2"])
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `asks for a sign-in with TLS and behind a proxy, on whatever address`() throws {
+    @Test func `asks for a sign-in with TLS and behind a proxy, on any address`() throws {
         for address in ["0.0.0.0:443", "127.0.0.1:443"] {
             let tls = try exposure(address, settings { ($0.certificate, $0.key) = ("/c", "/k") })
             #expect(tls.needsSignIn && tls.scheme == "https")

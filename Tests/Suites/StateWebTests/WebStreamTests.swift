@@ -70,7 +70,7 @@ import WebTesting
         #expect(try reader.next("saved", "current").change["item"] == "film")
     }
 
-    @Test func `of a call that the daemon refuses is an error`() throws {
+    @Test func `returns an error if the daemon refuses the call`() throws {
         let web = try WebHarness()
         for (format, status) in [("text/event-stream", 400), ("application/json-seq", 400)] {
             let response = try web.request(
@@ -86,7 +86,7 @@ import WebTesting
 
     /// A client that accepts events in general must not change anything twice.
     @Test(arguments: ["text/event-stream", "application/json-seq"])
-    func `of a method without replies makes its call once`(_ format: String) throws {
+    func `makes the call only once for a method without a stream`(_ format: String) throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let items: JSONValue = ["one", "two", "three"]

@@ -16,7 +16,7 @@ import Testing
         ItemVersion.written(key, stamp, value, rule: rule, after: bases)
     }
 
-    @Test func `a write that knew another is ahead of it, whatever the clocks say`() {
+    @Test func `a write that knew another outranks it, even with a slow clock`() {
         let first = write(stamp(9_000, 1), .point(point(10)))
         let key = OrderKey(time: 0, after: first.stamp.key)
         let second = write(Stamp(key: key, origin: device(2)), .point(point(20)), after: first)
@@ -71,7 +71,7 @@ import Testing
         #expect(Merge.relation(version, lost) == .concurrent)
     }
 
-    @Test func `one write that arrives twice is one`() {
+    @Test func `a write that arrives twice counts once`() {
         var late = point(10)
         late.age = 9_000
         let one = write(stamp(100, 1), .point(point(10)))

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `of another layout or kind are left alone`() {
+    @Test func `are ignored if their layout or kind is unknown`() {
         for (place, value) in [(0, RemoteRecord.layout + 1), (0, 0), (0, 255), (1, 3), (1, 0)] {
             var bytes = records[0].bytes
             bytes[place] = value
@@ -118,7 +118,7 @@ import Testing
         #expect(texts == Self.written)
     }
 
-    @Test func `of an event with a key have it behind what version 0.1.0 read`() {
+    @Test func `have an event's key after the part that version 0.1.0 read`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `of a presence are read completely, or not at all`() {
+    @Test func `form a whole presence, or none`() {
         let presence = DevicePresence(
             origin: device(3),
             label: "attic",
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `an origin's text comes back, and nothing else does`() {
+    @Test func `an origin survives a round trip as text, and nothing else is one`() {
         let origin = Origin(device: 0xC0FFEE, incarnation: 12)
         #expect(origin.description == "0000000000c0ffee-12")
         #expect(Origin("0000000000c0ffee-12") == origin)

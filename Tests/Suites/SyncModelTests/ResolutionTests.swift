@@ -33,7 +33,7 @@ import Testing
         #expect(decide(early, late, .newest).reason == "newest: the later change wins")
     }
 
-    @Test func `server drops what was not acknowledged, as if it had never been`() {
+    @Test func `server drops the unacknowledged change completely`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
@@ -41,7 +41,7 @@ import Testing
         #expect(decide(late, early, .server, isAcknowledged: true).winner == .local)
     }
 
-    @Test func `server keeps what was made of just what the remote holds`() {
+    @Test func `server keeps a change based on the remote's version`() {
         let (early, acknowledged) = (write(1, 2, 10), write(2, 1, 20))
         let value = ItemValue.point(point(30))
         let local = ItemVersion.written(

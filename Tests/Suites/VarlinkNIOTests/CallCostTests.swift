@@ -16,7 +16,7 @@ import Varlink
         #expect(100 * light < Self.turn && CallCost.of(.heavy, bytes: 300) < Self.turn)
     }
 
-    @Test func `of a long message counts its bytes, up to that of the largest call`() {
+    @Test func `grows with the length of the message, up to a maximum`() {
         // 500 short snapshots.
         let batch = CallCost.of(nil, bytes: 500 * 90)
         #expect(batch > 2 * Self.turn && batch < CallCost.most)

@@ -97,7 +97,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `that are answered with an error throw it`() async throws {
+    @Test func `throw the error that answers them`() async throws {
         try await withPeer(saying: [#"{"error":"a.b.Wrong","parameters":{"why":1}}"#]) { client in
             let wrong = ClientError.reply(
                 error: "a.b.Wrong",

@@ -30,7 +30,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `of a connection that is opened later delivers no call before it may proceed`() {
+    @Test func `delivers no call of a held connection before it may proceed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         #expect(machine.next == .rest)
         #expect(machine.wantsInput)
@@ -40,7 +40,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `of a connection that hung up before it was opened is forgotten without calls`() {
+    @Test func `forgets a connection that closed before it was opened`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         machine.channelGone()
         #expect(machine.next == .forget)
@@ -146,7 +146,7 @@ import Varlink
         #expect(machine.next == .rest)
     }
 
-    @Test func `takes nothing more after a violation, but answers what is due`() {
+    @Test func `accepts nothing after a violation, but sends the due replies`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         machine.took(oneway: false)
@@ -160,7 +160,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `that is to end waits a limited time for its output`(waitsForOutput: Bool) {
+    func `waits a limited time for its output before it ends`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)
@@ -168,7 +168,7 @@ import Varlink
         #expect(machine.next == .finish(reason: "test", atOnce: !waitsForOutput))
     }
 
-    @Test func `hands over what a peer left behind, then forgets it`() {
+    @Test func `delivers the calls of a closed connection, then forgets it`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
@@ -181,7 +181,7 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test func `drops what a peer left behind when the server ends`() {
+    @Test func `drops the calls of a closed connection when the server stops`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()

@@ -47,7 +47,7 @@ import Varlink
         #expect(queue.next() == nil)
     }
 
-    @Test func `connections of one user share the time, whatever a call costs`() {
+    @Test func `connections of one user share the time equally at any cost of a call`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 50_000)
@@ -65,7 +65,7 @@ import Varlink
         #expect(abs(crowd - (house.received[99] ?? 0)) <= 3_000_000)
     }
 
-    @Test func `one that comes now and then goes before those that never stop`() {
+    @Test func `an occasional caller overtakes constant callers`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
         for _ in 0..<500 { house.serve() }
@@ -105,7 +105,7 @@ import Varlink
         #expect((1...30).contains(inARow))
     }
 
-    @Test func `an old connection is not left behind when its user is dropped and comes back`() {
+    @Test func `an old connection keeps its turn when its user is dropped and returns`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         for _ in 0..<1_000 { house.serve() }

@@ -6,7 +6,9 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Limits` {
-    @Test func `a message of the longest length is taken, one byte more is not`() async throws {
+    @Test func `a message of the longest length is accepted, and one byte more is not`()
+        async throws
+    {
         try await withServer { server, path in
             let other = try RawClient(path)
             let client = try RawClient(path)
@@ -36,7 +38,7 @@ struct `Limits` {
         #"{"method":"t.Ping","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
             + String(repeating: "}", count: 41) + "~",
     ])
-    func `after what is not Varlink the replies that are due come, then the end`(
+    func `after a malformed message the due replies are sent, then the connection ends`(
         bad: String
     )
         async throws
@@ -56,13 +58,15 @@ struct `Limits` {
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `all connections are counted, and one that ends makes room`() async throws {
+    @Test func `every connection is counted, and a closed one makes room`() async throws {
         var limits = ConnectionLimits()
         limits.connections = 2
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `who does not read is not read, and others notice nothing`() async throws {
+    @Test func `a client that stops reading is no longer read, and does not delay others`()
+        async throws
+    {
         try await withServer { server, path in
             let count = 200
             let slow = try RawClient(path)
@@ -119,7 +123,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `who does not finish a message in time is closed`() async throws {
+    @Test func `a client that does not finish a message in time is disconnected`() async throws {
         var limits = ConnectionLimits()
         limits.messageTimeout = .milliseconds(40)
         try await withServer(limits: limits) { server, path in
@@ -152,7 +156,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `of one that hung up only calls without an answer are carried out`() async throws {
+    @Test func `only the oneway calls of a closed connection are carried out`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -169,7 +173,7 @@ struct `Limits` {
     }
 
     @Test
-    func `one that hung up before it was accepted becomes a connection for oneway calls alone`()
+    func `a connection closed before it was accepted is opened only for oneway calls`()
         async throws
     {
         try await withServer { server, path in

@@ -10,7 +10,7 @@ struct `A socket to listen on` {
         (mode: mode_t(0o600), mask: mode_t(0)), (mode: 0o600, mask: 0o022),
         (mode: 0o666, mask: 0o077), (mode: 0o660, mask: 0o022),
     ])
-    func `has the rights it is given, whatever the process masks`(
+    func `has the given mode, regardless of the umask`(
         rights: (mode: mode_t, mask: mode_t)
     ) async throws {
         try await withDirectory { directory in
@@ -70,7 +70,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `does not take the place of a file that is no socket`() async throws {
+    @Test func `does not replace a file that is not a socket`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(open(path, O_CREAT | O_WRONLY, 0o600))
@@ -106,7 +106,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `that was inherited is served, and left to its owner`() async throws {
+    @Test func `is served if inherited, and left to its owner`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let owned = try listening(on: path)
@@ -127,7 +127,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `that was inherited must be one that listens`() async throws {
+    @Test func `must be listening if inherited`() async throws {
         let plain = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         await #expect(throws: ListenError.notListening(descriptor: plain)) {
             try await start(.inherited(descriptor: plain))

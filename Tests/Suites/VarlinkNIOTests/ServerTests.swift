@@ -26,7 +26,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `who connects is known from the kernel`() async throws {
+    @Test func `a peer's credentials come from the kernel`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 1))
@@ -36,7 +36,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `a peer that the handler refuses is disconnected and never heard of again`()
+    @Test func `a peer that the handler refuses is disconnected and never reported again`()
         async throws
     {
         try await withServer { server, path in
@@ -97,7 +97,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `of calls behind one that waits those without an answer outlive their sender`()
+    @Test func `are carried out after their sender left only if they are oneway`()
         async throws
     {
         try await withServer { server, path in
@@ -121,7 +121,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `of a connection that is opened later come once it may proceed`() async throws {
+    @Test func `arrive once their held connection may proceed`() async throws {
         try await withServer { server, path in
             try await server.submit { $0.holdsNext = true }
             let held = try RawClient(path)
@@ -141,7 +141,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `of a closed connection are carried out if they are oneway`()
+    @Test func `are carried out after their connection closed if they are oneway`()
         async throws
     {
         try await withServer { server, path in

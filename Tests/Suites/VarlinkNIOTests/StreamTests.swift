@@ -16,7 +16,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `that came to their last reply may be dropped`() async throws {
+    @Test func `can be dropped after their last reply`() async throws {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
             do {
@@ -71,7 +71,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `that are given up end the connection`() async throws {
+    @Test func `end the connection when abandoned`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             for try await reply in try await client.callMore("t.Stream") {

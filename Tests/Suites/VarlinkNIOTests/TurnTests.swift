@@ -215,7 +215,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `sends what it gathered for a connection in one piece`() async throws {
+    @Test func `sends all output for a connection in a single write`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send((1...10).map { Text.call("Ping", $0) }.joined())
@@ -250,8 +250,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `one stream that does not read does not keep a broadcast from others`() async throws
-    {
+    @Test func `a stream that does not read does not delay a broadcast to others`() async throws {
         try await withServer { server, path in
             let slow = try RawClient(path)
             let quick = try RawClient(path)
@@ -323,7 +322,7 @@ struct `A turn of the loop` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server that stops` {
-    @Test func `lets the handler finish and sends what it says`() async throws {
+    @Test func `lets the handler finish and sends its replies`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

@@ -28,7 +28,7 @@ import Varlink
         #expect(Set((0..<200).map { one.input($0).target }) == Set(FuzzTarget.allCases))
     }
 
-    @Test func `an input is read again from what is printed`() throws {
+    @Test func `a printed input can be read back`() throws {
         let input = FuzzInput(target: .client, bytes: [0, 0x7F, 0xFF])
         #expect(input.replay == "client:007fff")
         #expect(FuzzInput(replay: "client:007fff")?.bytes == input.bytes)

@@ -13,7 +13,7 @@ import Varlink
         + #""position":3723.5,"duration":7020.0,"title":"Alien","device":"desk","#
         + #""at":1795250100000,"expiresAt":9795336500000,"revision":7}"#
 
-    @Test func `save sends what it is given`() async throws {
+    @Test func `save sends its arguments`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 [
@@ -175,7 +175,7 @@ import Varlink
         }
     }
 
-    @Test func `every other command prints what it did`() async throws {
+    @Test func `every other command prints its result`() async throws {
         try await withDaemon { daemon in
             let clear = try await Program.run("clear", "my film", socket: daemon.socket)
             #expect(

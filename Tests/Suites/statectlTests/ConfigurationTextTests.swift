@@ -94,7 +94,7 @@ import Varlink
         )
     }
 
-    @Test func `an empty file gets what is needed`() throws {
+    @Test func `an empty file gets the needed sections`() throws {
         let text = try changed("") { (text) throws(Failure) in
             try text.set("limits.points", to: "5")
             try text.set("device", to: "it's")

@@ -37,7 +37,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         [Events.Append.answer(.init(sequence: 7, duplicate: false))]
     }
 
-    @Test func `append sends what it is given, byte by byte`() async throws {
+    @Test func `append sends its arguments unchanged`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let body = #"{ "b":1.0, "a":[ ] }"#
             let run = try await Program.run(

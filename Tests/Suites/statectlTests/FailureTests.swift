@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `a path that is no socket cannot start a daemon`() async throws {
+    @Test func `a path that is not a socket is reported with a remedy`() async throws {
         let run = try await Program.run(["list"], socket: "/etc/passwd")
         #expect(run.status == 69)
         let cure = "it is not a socket; name the daemon's socket, or leave it out\n"

@@ -43,7 +43,7 @@ import Varlink
         )
     }
 
-    @Test func `a timeline knows what was played, and what were jumps and undos`() {
+    @Test func `a timeline distinguishes playing, jumps and undos`() {
         let timeline = Timeline(
             [
                 entry(point(50, 1200)), entry(point(45, 30), .quarantined),

@@ -48,7 +48,7 @@ import Varlink
         #expect(isHarmless(piped.replacing("\t", with: " ")))
     }
 
-    @Test func `a queue, an alert and a table show what is in them`() async throws {
+    @Test func `queues, alerts and tables make control characters visible`() async throws {
         #expect(
             try await daemon.said("queue show mpv").hasPrefix(
                 #"queued a\u{1b}]0;owned\u{7}\u{1b}[2Jb\u{202e}c\u{9b}31m\u{9}d\u{d}\u{a}e\u{2066}\u{85}"#

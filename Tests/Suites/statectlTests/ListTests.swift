@@ -40,7 +40,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `a search that finds nothing offers what it may mean`() async throws {
+    @Test func `a search without results suggests similar names`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.shown("list --search allien")

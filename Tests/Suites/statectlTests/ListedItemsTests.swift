@@ -66,7 +66,7 @@ import Testing
         #expect(try listed.item(named: "Once.mkv", acrossRemoved: true) == "/gone/Once.mkv")
     }
 
-    @Test func `a failure names a few of many`() {
+    @Test func `an ambiguous name lists the first four matches`() {
         let many = ListedItems(live: (1...9).map { point("/\($0)/x") })
         let failure = #expect(throws: Failure.self) { try many.item(named: "x") }
         #expect(failure?.message.contains("/1/x, /2/x, /3/x, /4/x and 5 more") == true)

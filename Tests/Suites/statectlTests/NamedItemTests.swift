@@ -47,7 +47,7 @@ import Testing
         #expect(try await run("Alien (1979).mkv").status == 0)
     }
 
-    @Test func `clear by a short name prints the full name, which undo takes`()
+    @Test func `clear by a short name prints the full name, which undo accepts`()
         async throws
     {
         let cleared = try await run("clear", "Alien (1979).mkv")
@@ -118,7 +118,7 @@ import Testing
         #expect(try await daemon.said("config ttl") == "24h\n")
     }
 
-    @Test func `a future time is taken as now, with a notice`() async throws {
+    @Test func `a time in the future counts as now, with a notice`() async throws {
         let saved = try await run("save", "new", "--position", "5", "--at", "2099-01-01")
         #expect(saved.status == 0)
         #expect(

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["statectl", "stated", "stated-mpris", "stated-web"])
-    func `each program says which release it is of`(name: String) throws {
+    func `each program prints its release`(name: String) throws {
         let output = Pipe()
         let process = try Child(
             try DaemonProcess.executable(name),

@@ -144,7 +144,7 @@ import Testing
         #expect(version.output == "\(Release.line(of: "statectl"))\n")
     }
 
-    @Test func `play has no JSON, and says so in JSON`() async throws {
+    @Test func `play has no JSON output, and reports that in JSON`() async throws {
         let run = try await Program.run("play", "--pick", "--json", socket: "/nowhere")
         #expect(run.status == 64)
         #expect(

@@ -31,7 +31,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.points"] == 2)
     }
 
-    @Test func `it says what it will not do, and why`() async throws {
+    @Test func `restore reports its refusals with reasons`() async throws {
         let daemon = try phase()
         let asked = try await Program.run("restore", "one", "--socket", daemon.socket)
         #expect(asked.status == 64)

@@ -13,14 +13,14 @@ import Testing
         ("lodz", "Łódź"), ("aeon", "Æon"), ("kobenhavn", "København"), ("film", "ﬁlm"),
         ("", "anything"), ("千と", "千と千尋"),
     ])
-    func `is found whatever its case and accents`(search: String, text: String) {
+    func `is found regardless of case and accents`(search: String, text: String) {
         #expect(SearchText.contains(text, SearchText.folded(search)))
     }
 
     @Test(arguments: [
         ("uber", "Ober"), ("ssa", "Straße"), ("कल", "कुल"), ("ב", "א"),
     ])
-    func `is not found in what is written with other letters`(search: String, text: String) {
+    func `is not found in a text with other letters`(search: String, text: String) {
         #expect(!SearchText.contains(text, SearchText.folded(search)))
     }
 

@@ -28,7 +28,7 @@ import Varlink
         return points.first { $0["item"]?.text == item }?["position"]?.number
     }
 
-    @Test func `devices meet on a server, and hear of each other at once`() async throws {
+    @Test func `devices meet on a server, and are notified of each other at once`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))

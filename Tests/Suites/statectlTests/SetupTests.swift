@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `it does nothing before it is told, and takes back what it did`() async throws {
+    @Test func `setup does nothing before confirmation, and undo reverts it`() async throws {
         let home = try Home()
         let folder = home.directory.file("Sync/stated")
         let file = home.directory.file(".config/stated/stated.yaml")
@@ -228,7 +228,7 @@ import Testing
         #expect(try await home.said("setup --undo --yes") == "There is nothing to take back.\n")
     }
 
-    @Test func `it says so when a service has failed by its end`() async throws {
+    @Test func `setup reports a service that has failed by its end`() async throws {
         let home = try Home()
         let state = home.directory.file("state")
         try "failed".write(toFile: state, atomically: true, encoding: .utf8)

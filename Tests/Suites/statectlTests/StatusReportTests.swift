@@ -185,7 +185,7 @@ import Testing
         #expect(low.contains("and 25 more players: “statectl players”"))
     }
 
-    @Test func `who plays comes first, then who is seen, then who changed last`() {
+    @Test func `playing players come first, then visible ones, then the last changed`() {
         var unseen = mpv
         unseen.player = "unseen"
         unseen.playing = false

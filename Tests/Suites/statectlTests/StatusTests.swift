@@ -19,7 +19,7 @@ import Varlink
         get throws { try client.service("GetHealth")["health.version"]?.text ?? "" }
     }
 
-    @Test func `one screen shows players, alerts and health`()
+    @Test func `status shows players, alerts and health`()
         async throws
     {
         #expect(

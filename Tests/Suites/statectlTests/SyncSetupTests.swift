@@ -70,7 +70,7 @@ import Varlink
         try identity.write(to: URL(fileURLWithPath: "\(other)/stated-folder"))
     }
 
-    @Test func `one command on each device is enough`() async throws {
+    @Test func `a single command on each device is enough`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)

@@ -184,7 +184,9 @@ import Varlink
         }
     }
 
-    @Test func `all conflicts are dismissed, however many, also while one vanishes`() async throws {
+    @Test func `dismiss --all dismisses any number of conflicts, even if one vanishes`()
+        async throws
+    {
         let left = Mutex(Array(1...2_500))
         try await withDaemon { call in
             left.withLock { left in
@@ -212,7 +214,7 @@ import Varlink
         ("sync devices", "No device has synced yet."),
         ("sync explain film", "Nothing is known of it."),
     ])
-    func `on a terminal an empty list says so`(line: String, said: String) async throws {
+    func `an empty list prints a message on a terminal`(line: String, said: String) async throws {
         try await withDaemon { call in
             switch call.method {
             case Sync.ListOutbox.name: [Sync.ListOutbox.answer(.init(entries: []))]

@@ -51,7 +51,7 @@ import Varlink
         )
     }
 
-    @Test func `an export through a link leaves the link`() throws {
+    @Test func `an export to a symbolic link writes its target and keeps the link`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.file("e")

@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `show the age of what was observed, not of what arrived`() throws {
+    @Test func `show the age of the observation, not of its arrival`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -168,7 +168,7 @@ import Varlink
         #expect(house.attic.log.contains("sync round failed"))
     }
 
-    @Test func `say whose file is damaged, and that it is whole again`() throws {
+    @Test func `report the device of a damaged file, and its repair`() throws {
         let house = try Household()
         try house.cellar.stop()
         let attic = try house.attic.client()

@@ -28,7 +28,7 @@ import Varlink
         #expect(try MonitorStream(daemon.socket).until(state: "disabled")["online"] == false)
     }
 
-    @Test func `a round says what it did`() throws {
+    @Test func `a round reports its counts`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()

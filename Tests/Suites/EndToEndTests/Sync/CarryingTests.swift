@@ -27,7 +27,7 @@ import Varlink
         #expect(status.at("delay.max")?.int ?? .max < 5_000)
     }
 
-    @Test func `all arrive, once and in order, in folders that rsync carries both ways`() throws {
+    @Test func `arrive once and in order through folders that rsync copies both ways`() throws {
         let folders = [try TemporaryDirectory(), try TemporaryDirectory()]
         let attic = try Household.device("attic", folders[0].path)
         try attic.start()

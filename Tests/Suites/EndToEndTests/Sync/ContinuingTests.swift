@@ -80,7 +80,7 @@ import Varlink
         )
     }
 
-    @Test func `resume takes a device, and status shows the other one's item`() throws {
+    @Test func `resume --device selects a device, and status shows another device's item`() throws {
         try play(to: 20)
         let cellar = house.cellar
         _ = try cellar.statectl("save", "book", "--position", "5:00", "--at", "-1h")

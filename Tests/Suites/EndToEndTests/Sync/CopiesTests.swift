@@ -44,7 +44,7 @@ import Varlink
         #expect(audit.count > 0)
     }
 
-    @Test func `a value that rots here comes back from the remote`() throws {
+    @Test func `a damaged row is restored from the remote`() throws {
         let title: JSONValue = ["title": "a title that stands nowhere else"]
         var attic = try house.attic.client()
         for name in ["film", "song"] {
@@ -78,7 +78,8 @@ import Varlink
         #expect(try attic.service("GetHealth")["health.status"] == "degraded")
     }
 
-    @Test func `one restored from a backup has again what it had sent, and sends on`() async throws
+    @Test func `a store restored from a backup receives what it had sent, and continues to send`()
+        async throws
     {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)

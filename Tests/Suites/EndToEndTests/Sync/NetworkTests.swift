@@ -94,7 +94,9 @@ import Varlink
         #expect(try attic.sync("ListOutbox", ["state": "failed"])["entries.0.key"] == "poison")
     }
 
-    @Test func `without notifications a surface in front makes it show in half a minute`() throws {
+    @Test func `without notifications, a foreground surface makes changes arrive within 30 s`()
+        throws
+    {
         let places = try Neighbourhood()
         try places.layCable()
         try places.plugIn()

@@ -73,7 +73,7 @@ import Varlink
         #expect(states == ["idle", "syncing", "offline"])
     }
 
-    @Test func `list what waits, and what is in the way`() throws {
+    @Test func `list the waiting entries and the obstacle`() throws {
         try house.goOffline()
         try attic.save("song", 10)
         try attic.playback("Clear", ["item": "song"])
@@ -172,7 +172,7 @@ import Varlink
         }
     }
 
-    @Test func `do not bring back what was cleared after it was written`() throws {
+    @Test func `do not restore a point that was cleared later`() throws {
         try attic.save("film", 100, ago(20))
         try house.meet()
         try house.goOffline()

@@ -16,8 +16,7 @@ import Varlink
         cellar = try house.cellar.client()
     }
 
-    @Test func `a resume point saved on one can be read on the other, and subscribers hear`() throws
-    {
+    @Test func `a resume point saved on one device reaches the other and its subscribers`() throws {
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()
         try attic.save("film", 61.5, ["title": "A film", "duration": 5_400.0])
@@ -141,7 +140,7 @@ import Varlink
         }
     }
 
-    @Test func `a device that joins later hears of everything`() throws {
+    @Test func `a device that joins later receives everything`() throws {
         for number in 0..<200 { try attic.save("item \(number)", Double(number) + 10) }
         for number in 1...50 { try attic.append("e\(number)") }
         try attic.playback("Clear", ["item": "item 7"])

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `one of several links is enough`() throws {
+    @Test func `a single working link of several is enough`() throws {
         let (link, address) = (RouteDump.link(3), RouteDump.address(3))
         let ways = RouteDump.hop(2) + RouteDump.hop(3)
         #expect(try isUp(link, address, RouteDump.route(nil, hops: ways)))

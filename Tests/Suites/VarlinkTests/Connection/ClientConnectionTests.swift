@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Replies to calls") struct ClientConnectionTests {
-    @Test func `a call is written with what it has and no more`() {
+    @Test func `a call is written with only the members it has`() {
         #expect(text(Message.call(method: "a.b.C")) == #"{"method":"a.b.C"}"# + "\0")
         #expect(
             text(

@@ -26,7 +26,7 @@ import Varlink
         #expect(try calls(in: pieces) == calls(in: [Self.stream[...]]))
     }
 
-    @Test func `memory that is read into is taken as it is`() throws {
+    @Test func `bytes read into its memory are used in place`() throws {
         var server = ServerConnection()
         Self.stream.withUnsafeBytes { server.receive($0) }
         #expect(try server.next()?.method == "a.b.First")

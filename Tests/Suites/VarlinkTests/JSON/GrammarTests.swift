@@ -18,7 +18,7 @@ import Varlink
         "nul", "tru", "fals", "[", "{", "[1", "[1,", #"{"a"#, #"{"a""#, #"{"a":"#, #"{"a":1"#,
         #"{"a":1,"#, "\"", "\"a", #""\"#, #""\""#, "-", "1.", "1e", "1e+", "", " ", "[[1]", "t",
     ])
-    func `a text that ends too early is refused as such`(_ text: String) {
+    func `truncated text is reported as truncated`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.end))
     }
 

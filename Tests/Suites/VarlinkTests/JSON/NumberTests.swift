@@ -12,7 +12,7 @@ import Varlink
         ("92233720368547758070e-1", Int.max), ("9007199254740993", 9_007_199_254_740_993),
         ("9007199254740993.000000000000000000000", 9_007_199_254_740_993),
     ])
-    func `an integral value is read exactly, whatever its form`(
+    func `an integral value is read exactly in any form`(
         _ text: String,
         _ value: Int
     )

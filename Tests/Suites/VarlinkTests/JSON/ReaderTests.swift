@@ -51,7 +51,7 @@ import Varlink
         #expect(nulls == [true, false])
     }
 
-    @Test func `of members with one key each is handed over and the last counts`() throws {
+    @Test func `members with the same key are all delivered, and the last counts`() throws {
         var reader = JSONReader(Array(#"{"a":1,"a":2}"#.utf8))
         var value = 0
         try reader.object { (_, reader) throws(JSONError) in value = try reader.int() }

@@ -20,7 +20,7 @@ import Varlink
         interfaces: [ServiceDirectoryTests.definition]
     )
 
-    @Test func `GetInfo says who answers and what it offers`() throws {
+    @Test func `GetInfo returns the service's name and interfaces`() throws {
         let reply = try #require(answer("org.varlink.service.GetInfo"))
         #expect(
             try json(reply.parameters)
@@ -85,7 +85,7 @@ import Varlink
             #"{"parameter":"interface"}"#
         ),
     ])
-    func `an unknown method or interface returns an error that says so`(
+    func `an unknown method or interface returns an error that names it`(
         _ method: String,
         _ error: String,
         _ parameters: String
