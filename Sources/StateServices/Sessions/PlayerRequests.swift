@@ -28,7 +28,7 @@ struct PlayerRequests {
         let player: String
     }
 
-    /// The streams of each player, the oldest first.
+    /// The streams of each player, the oldest first; one that did not answer counts as the oldest.
     private var streams: [String: [Stream]] = [:]
     /// The player of each stream.
     private var players: [ConnectionID: String] = [:]
@@ -92,8 +92,15 @@ struct PlayerRequests {
     }
 
     /// Removes and returns the callers of the requests that are late at `now`.
+    ///
+    /// Their streams may hang: another one of the player's, if it has any, gets the next request.
     mutating func late(now: Int) -> [Waiting] {
-        remove { $0.deadline <= now }
+        for late in pending.values where late.deadline <= now {
+            let isLate = { (stream: Stream) in stream.connection == late.stream }
+            guard let all = streams[late.player] else { continue }
+            streams[late.player] = all.filter(isLate) + all.filter { !isLate($0) }
+        }
+        return remove { $0.deadline <= now }
     }
 
     /// Removes a connection that is gone: its stream, and its own requests.

@@ -15,8 +15,8 @@ final class Players: TenantComponent {
     var requests = PlayerRequests()
     /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// The items that players were ordered away from, until they report something.
-    var ordersAway: [String: ExactString] = [:]
+    /// The items that players were ordered away from.
+    var ordersAway = OrdersAway()
     private let alerts: Alerts
     /// The players that moved while their rows wait.
     private var heldMoves: Set<ExactString> = []
@@ -202,7 +202,7 @@ final class Players: TenantComponent {
     }
 
     /// Returns true if a snapshot of another item than the current one is older than what the player
-    /// did last, or closes the item that the player was ordered away from.
+    /// did last, or is of an item that the player was ordered away from.
     ///
     /// It is then a late or an imported report, and does not make its item the current one. If others
     /// have reported the current item since, the time at which it became that is compared: the cost
@@ -213,9 +213,7 @@ final class Players: TenantComponent {
         than player: PlayerRecord?,
         now: Timestamp
     ) throws(StateError) -> Bool {
-        // A player that carries out an order pauses what it played before it loads the next.
-        let left = ordersAway.isEmpty ? nil : ordersAway.removeValue(forKey: snapshot.player)
-        if snapshot.status == .paused, let left, left.isText(snapshot.item) { return true }
+        if ordersAway.explain(snapshot, now: clock.boottime(at: now)) { return true }
         guard snapshot.at != nil, let player else { return false }
         if time < player.changedAt.recorded(asOf: now) { return true }
         guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }

@@ -51,7 +51,7 @@ extension SessionCalls {
             throw .notFound(item: nil, player: name)
         }
         players.descriptions[name] = nil
-        players.ordersAway[name] = nil
+        players.ordersAway.forget(name)
         if let record, !record.isForgotten {
             try forget(record, now: clock.now())
         } else {

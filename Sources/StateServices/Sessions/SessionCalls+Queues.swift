@@ -85,7 +85,12 @@ extension SessionCalls {
         if player.item != known?.item {
             player.changedAt = now
             if let known, let item = known.item { try pause(item, of: known, now: now) }
-            players.ordersAway[name] = known?.item.map { ExactString($0) }
+            players.ordersAway.order(
+                name,
+                from: known?.item,
+                to: player.item,
+                now: clock.boottime(at: now)
+            )
         }
         try players.write(player, now: now)
         note(pending: players.playerChange(name))

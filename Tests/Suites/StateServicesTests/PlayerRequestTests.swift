@@ -74,6 +74,19 @@ import Varlink
         #expect(requests.answered(theirs)?.caller == Self.other)
     }
 
+    @Test func `a stream that does not answer is asked only if no other one is there`() {
+        var requests = Self.requests()
+        func ask(_ action: RequestedAction, now: Int) -> ConnectionID? {
+            requests.ask(action, of: "mpv", for: Self.caller, now: now)?.stream
+        }
+        #expect(ask(.play, now: 0) == ConnectionID(2))
+        #expect(requests.late(now: 2_000).count == 1)
+        #expect(ask(.play, now: 2_000) == ConnectionID(1))
+        #expect(ask(.next, now: 2_000) == ConnectionID(2))
+        #expect(requests.late(now: 3_999).isEmpty)
+        #expect(ask(.play, now: 3_999) == ConnectionID(1))
+    }
+
     // MARK: The calls
 
     private func obey(

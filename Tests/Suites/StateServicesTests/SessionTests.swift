@@ -57,6 +57,7 @@ struct SessionTests {
         #expect(try state() == ["a", "b", "c"])
         // One that plays something else all the same has not carried it out.
         try play("c")
+        harness.pass(3_000)
         try player.save("a", 6, .playing)
         #expect(try state() == ["a", "b"])
         // And one that is paused twice is at that item.
@@ -65,6 +66,47 @@ struct SessionTests {
         #expect(try state() == ["b", "a"])
         try player.save("a", 900, .paused, cause: .seek)
         #expect(try state() == ["a"])
+    }
+
+    /// A report may be on its way when a player is ordered to play something else.
+    @Test func `reports from before an order take nothing back, and those long after it do`() throws
+    {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        try player.save("a", 100, .playing)
+        _ = try player.enqueue(["c"])
+        func play(_ item: String) throws {
+            _ = try player.call(Session.PlayNow.self, .init(player: "mpv", item: item))
+        }
+        func state() throws -> [String?] {
+            let known = try #require(try player.players().first)
+            return [known.item] + known.queue
+        }
+        try play("b")
+        try player.save("a", 101, .playing)
+        player.tick("a", 102)
+        harness.pass(2_900)
+        try player.save("a", 103, .paused, cause: .switch)
+        #expect(try state() == ["b", "a", "c"])
+        #expect(try player.get("a").position == 103)
+        // An order that follows at once makes both former items late.
+        try play("d")
+        try play("e")
+        try player.save("b", 1, .playing)
+        try player.save("d", 1, .playing)
+        #expect(try state() == ["e", "a", "c"])
+        // What it is ordered back to counts, and then whatever else it plays.
+        try play("d")
+        try player.save("d", 2, .playing)
+        try player.save("e", 2, .playing)
+        #expect(try state() == ["e", "a", "c"])
+        // One that plays on has not carried the order out.
+        try play("a")
+        try player.save("e", 3, .playing)
+        #expect(try state() == ["a", "e", "c"])
+        harness.pass(3_000)
+        try player.save("e", 6, .playing)
+        #expect(try state() == ["e", "c"])
     }
 
     /// The status of the item `a`, with the queue, when `item` is played now; the queue after that.
