@@ -127,7 +127,7 @@ extension MPRISFollower {
         item.phase = .moving(to: target, since: now)
         track?.askAt = now + MPRISTiming.briefWaitMilliseconds
         question = nil
-        command(command(of: .seek(to: target)))
+        command(MPRISCommand(.seek(to: target), for: self))
     }
 
     package mutating func goOn(at position: Double) {

@@ -9,18 +9,15 @@ extension MPRISFollower {
         var state = requestedState
         // The stream of requests ends a little later than the following.
         state.isLoaded = isEngaged
+        // What a player never reported is a guess, from which no offset counts.
+        if track?.isProven != true { state.position = nil }
         known.limit(&state)
         switch request.decision(in: state) {
         case .refuse(let answer): call(.answer(answer))
         case .take(let step, let answer):
             if case .seek = step { track?.requestedSeeks.insert(answer.number) }
-            command(.requested(command(of: step), answer))
+            command(.requested(MPRISCommand(step, for: self), answer))
         }
-    }
-
-    /// Returns the command of a step.
-    func command(of step: PlayerStep) -> MPRISCommand {
-        MPRISCommand(step, from: position ?? 0, of: known.metadata?.movableTrack)
     }
 
     /// Answers a request; a paused player may announce no jump.
@@ -30,7 +27,8 @@ extension MPRISFollower {
         guard track?.requestedSeeks.remove(answer.number) != nil, answer.refusal == nil,
             let target = answer.position
         else { return }
-        jumped(to: target)
+        // A player that never said where it is may ignore the request: only its own report counts.
+        if track?.isProven == true { jumped(to: target) } else { track?.jumpedAt = now }
         track?.askAt = now
     }
 }
@@ -45,10 +43,10 @@ extension MPRISProperties {
 }
 
 extension MPRISCommand {
-    /// Creates the command of a step, from a position in seconds in an entry of the player's list.
+    /// Creates the command of a step for a player.
     ///
-    /// If the player's entries have no track ID, as with Totem, the jump is a relative seek.
-    fileprivate init(_ step: PlayerStep, from position: Double, of track: String?) {
+    /// If the entries of its list have no track ID, as with Totem, a jump is a relative seek.
+    init(_ step: PlayerStep, for follower: MPRISFollower) {
         switch step {
         case .play: self = .press(.play)
         case .pause: self = .press(.pause)
@@ -56,9 +54,10 @@ extension MPRISCommand {
         case .next: self = .press(.next)
         case .previous: self = .press(.previous)
         case .seek(let target):
-            if let track {
+            if let track = follower.known.metadata?.movableTrack {
                 self = .setPosition(track: track, microseconds: Self.microseconds(target))
             } else {
+                let position = follower.position ?? 0
                 self = .seek(microseconds: Self.microseconds(target - position))
             }
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Glibc
+import StateSystem
 import SystemSupport
 import VarlinkNIO
 
@@ -11,10 +13,15 @@ enum Main {
     /// The daemon and the web server run on a thread that sleeps while there is nothing to do.
     static func main() async {
         ProgramStart.begin()
-        switch CommandLine.arguments[0].split(separator: "/").last {
+        let name = CommandLine.arguments[0].split(separator: "/").last ?? "stated"
+        switch name {
         case "stated-mpris": await MPRISProgram.main()
         case "stated-web": await TaskThread.run { await StatedWeb.main() }
-        default: await TaskThread.run { await Stated.main() }
+        case _ where name.hasPrefix("stated"): await TaskThread.run { await Stated.main() }
+        default:
+            let names = "call it stated, stated-mpris or stated-web"
+            StandardError.report("no program has that name; \(names)", by: String(name))
+            exit(EX_USAGE)
         }
     }
 }

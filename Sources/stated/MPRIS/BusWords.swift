@@ -82,6 +82,7 @@ extension BusEvent {
 
     /// Returns true if a property is worth a question when only its change is announced.
     private static func matters(_ property: String?) -> Bool {
-        ["PlaybackStatus", "Metadata", "Rate", "CanSeek"].contains(property)
+        ["PlaybackStatus", "Metadata", "Rate", "CanSeek", "CanGoNext", "CanGoPrevious"]
+            .contains(property)
     }
 }

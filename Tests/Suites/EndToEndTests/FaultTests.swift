@@ -66,6 +66,21 @@ import Varlink
         #expect(try (errors.line() as String).hasPrefix(start))
     }
 
+    @Test(arguments: [("stated-0.1", nil), ("statd", 64), ("web", 64)] as [(String, Int32?)])
+    func `does not start under a name that is no program`(name: String, fault: Int32?) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file(name)
+        let program = try DaemonProcess.executable("stated")
+        #expect(symlink(program, path) == 0)
+        let errors = try TestPipe()
+        #expect(try Child(path, ["--version"], errors: errors.input).wait() == fault ?? 0)
+        errors.closeInput()
+        let said = fault.map { _ in
+            "\(name): no program has that name; call it stated, stated-mpris or stated-web"
+        }
+        if let said { #expect(try errors.line() == said) }
+    }
+
     @Test(arguments: ["stated", "statectl", "stated-mpris", "stated-web"])
     func `does nothing where its arguments cannot be read`(program: String) throws {
         let errors = try TestPipe()

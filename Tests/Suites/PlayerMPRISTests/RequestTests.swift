@@ -38,6 +38,54 @@ import Testing
         #expect(harness.answers(40) == ["save /v/a.mkv paused 40.0 seek"])
     }
 
+    /// A player that has been playing for five seconds, and reports the position 0 at all times.
+    private func silent() -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        _ = harness.answered("/v/a.mkv", nil)
+        _ = harness.reads("/v/a.mkv", nil)
+        _ = harness.answers(0)
+        _ = harness.passes(5_000)
+        return harness
+    }
+
+    @Test func `a guessed position is neither told, nor one from which an offset counts`() {
+        var harness = silent()
+        #expect(
+            harness.hears(.request(SurfaceRequest(1, .seek, offset: 30)))
+                == ["answer 1: it does not report its position"]
+        )
+        _ = harness.hears(.request(SurfaceRequest(2, .seek, position: 40)))
+        #expect(
+            harness.answers(SurfaceAnswer(2, isPlaying: true, position: 40))
+                == ["answer 2: playing 40.0"]
+        )
+        #expect(
+            harness.hears(.request(SurfaceRequest(3, .seek, offset: 30)))
+                == ["answer 3: it does not report its position"]
+        )
+    }
+
+    @Test func `a jump that the player never confirms is not stored`() {
+        var harness = silent()
+        _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
+        var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
+        seen += harness.answers(0)
+        seen += harness.passes(60_000)
+        seen += harness.says(.paused)
+        seen += harness.answers(0)
+        seen += harness.vanishes()
+        #expect(!seen.contains { $0.hasPrefix("save") || $0.hasPrefix("tick") }, "\(seen)")
+    }
+
+    @Test func `a jump that the player confirms is stored, though it was silent before`() {
+        var harness = silent()
+        _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
+        var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
+        seen += harness.passes(10_000, at: 50)
+        #expect(seen.contains { $0.hasPrefix("save /v/a.mkv playing 4") }, "\(seen)")
+    }
+
     @Test func `a refusal of the player is passed on, and nothing is stored for it`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
