@@ -210,15 +210,19 @@ export const playNext = (player, text, item) => act(text, async () => {
   };
 }, 'The player was not moved on');
 
+/** A player on the bus, which is known by its label, cannot be told what to play. */
+const isOrdered = ({surfaces, label}) => surfaces && !label;
+
 /** Throws an error, in statectl's words, if a player is not there to do what it is asked. */
 function mustRun(player, item, reason) {
-  if (state.players.get(player)?.surfaces) return;
-  throw new Error(`${clean(player)} does not run${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
+  const known = state.players.get(player) ?? {};
+  if (isOrdered(known)) return;
+  throw new Error(`${clean(known.label ?? player)} does not ${known.surfaces ? 'take orders' : 'run'}${reason}; “statectl play${item ? ` ${quoted(item)}` : ''}” plays it.`);
 }
 
 /** Plays an item on the player that had it last, or else on one that runs. */
 export function playItem({item, title, player}) {
-  const running = [...state.players.values()].filter(({surfaces}) => surfaces);
+  const running = [...state.players.values()].filter(isOrdered);
   const one = running.find(other => other.player === player) ?? running.find(({playing}) => playing) ?? running[0] ?? {player};
   return playNext(one.player, `Playing ${named(item, title)} on ${clean(one.label ?? one.player)}`, item);
 }

@@ -7,6 +7,7 @@ class CallError extends Error {
 }
 
 const AWAY = 'The daemon is away. Try again when it is back.';
+/** The connection; a hidden window keeps it if `isKept`. */
 export const link = {state: 'opening'};
 
 export async function call(method, parameters = {}, keepalive = false) {
@@ -107,6 +108,7 @@ const loadIn = ms => after(ms, 'fresh', () => link.state === 'open' && handlers.
 
 function hide() {
   after(HIDDEN_MS, 'hidden', () => {
+    if (link.isKept) return hide();
     source.close();
     clearTimeout(timers.retry);
     clearTimeout(timers.lost);
@@ -117,7 +119,7 @@ export function follow(given) {
   handlers = given;
   open();
   setInterval(() => {
-    if (document.hidden || source.readyState === EventSource.CLOSED || Date.now() - heardAt < QUIET_MS) return;
+    if ((document.hidden && !link.isKept) || source.readyState === EventSource.CLOSED || Date.now() - heardAt < QUIET_MS) return;
     setLink('lost');
     open();
   }, 5000);

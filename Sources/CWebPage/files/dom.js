@@ -64,11 +64,11 @@ export function redraw(parent, ...children) {
 }
 
 /** Returns a function that runs `work` once in a frame to come, however often it is called. */
-export function framed(work, delay = 0) {
+export function framed(work, delay = () => 0) {
   let waits = false;
   const run = () => {waits = false; work();};
   return () => {
-    if (!waits) setTimeout(requestAnimationFrame, delay, run);
+    if (!waits) setTimeout(requestAnimationFrame, delay(), run);
     waits = true;
   };
 }

@@ -82,7 +82,7 @@ export function nameOf(item, title = '') {
 }
 
 /** The series of an episode, by its name; nothing for what is none. */
-export const seriesOf = name => /^(.+?)[\s._-]*(?:s\d+[\s._-]*e\d+|\d+x\d\d|(?:episode|ep|folge)[\s._-]*\d+)/i.exec(name)?.[1].replace(/[\s._]+/g, ' ');
+export const seriesOf = name => /^(.+?)[\s._-]*(?<![a-z\d])(?:s\d+[\s._-]*ep?\d+|\d\d?x\d{2,3}(?!\d)|(?:episode|ep|folge)[\s._-]*\d+)/i.exec(name)?.[1].replace(/[\s._]+/g, ' ');
 
 /** A name as a person types it in a shell. */
 export const quoted = text => /^[\w/.:@%+=,-]+$/.test(text) ? text : `'${clean(text).replaceAll("'", "'\\''")}'`;

@@ -39,7 +39,10 @@ function drawProblems() {
   ].sort((a, b) => b.at - a.at);
   // The same sentence stands once, with the time of the latest.
   const grouped = new Map();
-  for (const one of list) grouped.set(`${one.what} ${one.text}`, [...grouped.get(`${one.what} ${one.text}`) ?? [], one]);
+  for (const one of list) {
+    const key = one.what + one.text;
+    grouped.set(key, [...grouped.get(key) ?? [], one]);
+  }
   redraw(problems, el('h3', 'Problems, the latest first'), list.length
     ? el('ol.log', [...grouped.values()].slice(0, 40).map(([{what, text, at}, ...others]) => el('li', el('span.chip', what),
       el('span', bdi(text), others.length > 0 && el('span.dim', ` ${others.length + 1} times, the latest`)), el('span.dim', ago(at)))))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a lock screen. A browser gives them to a page that plays something, so this one plays silence.
 import {el, button, redraw} from './dom.js';
-import {livePlace, state} from './state.js';
+import {link} from './api.js';
+import {livePlace, on, order, state} from './state.js';
 import {ask, named} from './actions.js';
 
 const RATE = 8000;
@@ -22,32 +23,39 @@ function makeSilence() {
 }
 
 const ACTIONS = {
-  play: () => ask(player, 'play'), pause: () => ask(player, 'pause'), stop: () => ask(player, 'stop'),
-  previoustrack: () => ask(player, 'previous'), nexttrack: () => ask(player, 'next'),
-  seekbackward: () => ask(player, 'seek', {offset: -10}), seekforward: () => ask(player, 'seek', {offset: 30}),
-  seekto: ({seekTime}) => ask(player, 'seek', {position: seekTime}),
+  play: 'play', pause: 'pause', stop: 'stop', previoustrack: 'previous', nexttrack: 'next', seekbackward: 'seek', seekforward: 'seek', seekto: 'seek',
 };
+const OFFSETS = {seekbackward: -10, seekforward: 30};
 
 function toggle() {
-  if (silence) silence.pause();
+  if (silence) {
+    silence.pause();
+    URL.revokeObjectURL(silence.src);
+  }
   silence = silence ? null : makeSilence();
-  for (const [action, work] of Object.entries(ACTIONS)) {
+  link.isKept = Boolean(silence);
+  for (const [key, action] of Object.entries(ACTIONS)) {
+    const work = event => ask(player, action, {offset: OFFSETS[key], position: event?.seekTime});
     // A browser may not know each of them.
-    try {session.setActionHandler(action, silence && work);} catch {}
+    try {session.setActionHandler(key, silence && work);} catch {}
   }
   if (!silence) session.metadata = null;
 }
 
 /** Offers the keys for the first of the players that obey, and shows its item on the lock screen. */
-export function showKeys(players) {
-  const one = players.find(({obeys}) => obeys?.length);
-  keys.hidden = !session || !one;
+export function showKeys() {
+  const [one] = [...state.players.values()].filter(({obeys}) => obeys?.length).sort(order);
   player = one?.player ?? '';
-  redraw(keys, button(silence ? 'Leave the lock screen' : 'Control from the lock screen', 'now', () => {toggle(); showKeys(players);}, 'keys'));
-  if (!silence || !one) return;
-  if (one.playing) silence.play(); else silence.pause();
-  session.metadata = new MediaMetadata({title: named(one.item ?? '', state.titles.get(one.item)), artist: one.label ?? player});
-  session.playbackState = one.playing ? 'playing' : 'paused';
-  const place = livePlace(one);
+  keys.hidden = !session || !(one || silence);
+  redraw(keys, button(silence ? 'Leave the lock screen' : 'Control from the lock screen', 'now', () => {toggle(); showKeys();}, 'keys'));
+  if (!silence) return;
+  // A pause that follows at once ends the play, which is no fault.
+  if (one?.playing) silence.play().catch(() => {}); else silence.pause();
+  session.metadata = one ? new MediaMetadata({title: named(one.item ?? ''), artist: one.label ?? player}) : null;
+  session.playbackState = !one ? 'none' : one.playing ? 'playing' : 'paused';
+  const place = one && livePlace(one);
   if (place?.duration) session.setPositionState(place);
 }
+
+// A locked phone draws no frames, and the cards are drawn in one view alone.
+on('players', () => silence && showKeys());

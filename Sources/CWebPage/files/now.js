@@ -2,7 +2,7 @@
 // The view of what plays now: alerts, a card for each player that runs, and what to continue.
 import {el, bdi, button, tool, icon, redraw, framed, clean, byID, mini} from './dom.js';
 import {clock, place as placeOf, share, percent, ago, nameOf, itemHash, itemLink, counted} from './format.js';
-import {state, livePlace, loadPoint} from './state.js';
+import {state, order, livePlace, loadPoint} from './state.js';
 import {ask, dismissAlert, retryAlert, itemTools} from './actions.js';
 import {points} from './points.js';
 import {Queue} from './queue.js';
@@ -160,9 +160,6 @@ const offer = point => el('li', el('div', itemLink(point.item, point.title), el(
 /** A card is for what can be controlled, and for what a person has to know. */
 const hasCard = ({playing, surfaces, queue, obstacle}) => playing || surfaces || queue.length || obstacle;
 
-/** Orders players: playing ones first, by name so that they keep their places, then by the last change. */
-const order = (a, b) => b.playing - a.playing || (!a.playing && b.revision - a.revision) || (a.player < b.player ? -1 : 1);
-
 const drawCards = framed(() => {
   const all = [...state.players.values()].filter(hasCard).sort(order);
   const players = all.slice(0, MOST_CARDS);
@@ -180,8 +177,8 @@ const drawCards = framed(() => {
   redraw(offers, points.all.filter(({item}) => !shown.has(item)).slice(0, OFFERED).map(offer));
   offerBox.hidden = !offers.firstChild;
   empty.hidden = players.length > 0 || !offerBox.hidden || !state.isLoaded;
-  showKeys(players);
-}, 120);
+  showKeys();
+}, () => 120);
 
 const alertCard = alert => el('article.alert', icon('warn'),
   el('div', el('h3', bdi(alert.title)), el('p', bdi(alert.message)),

@@ -62,15 +62,18 @@ const ORDERS = {
   progress: (a, b) => (share(b) ?? -1) - (share(a) ?? -1),
 };
 
+const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+
 /** Leaves the newest item of each series. */
 function group(list) {
   const newest = new Map();
   return list.filter(point => {
-    const series = seriesOf(titleOf(point));
-    const first = series ? newest.get(series.toLowerCase()) : undefined;
-    if (series && !first) newest.set(series.toLowerCase(), point.item);
-    if (series) points.counts.set(first ?? point.item, (points.counts.get(first ?? point.item) ?? 0) + 1);
-    return !first;
+    const series = seriesOf(titleOf(point))?.toLowerCase();
+    if (!series) return true;
+    const first = newest.get(series) ?? point.item;
+    newest.set(series, first);
+    count(points.counts, first);
+    return first === point.item;
   });
 }
 
@@ -80,11 +83,20 @@ function choose() {
   points.shown = all;
   if (!choice) return;
   points.shown = all.filter(point => choice.words.every(word => textOf(point).includes(word)) && choice.members.every(([name, value]) => point[name] === value));
+  // Each page would be sorted with all before it.
+  if (!points.isComplete) return;
   if (choice.order === 'series') points.shown = group(points.shown);
   else if (choice.order) points.shown.sort(ORDERS[choice.order]);
 }
 
-const chooseSoon = framed(() => {choose(); emit('rows', []);}, 150);
+/** The time from a change to the order that it brings, in ms: many points are sorted rarely. */
+let rest = 150;
+const chooseSoon = framed(() => {
+  const began = performance.now();
+  choose();
+  rest = Math.max(150, 20 * (performance.now() - began));
+  emit('rows', []);
+}, () => rest);
 
 function change({item, point, revision}) {
   const known = byItem.get(item);
@@ -170,7 +182,7 @@ export const pointOf = item => byItem.get(item);
 
 export function valuesOf(member) {
   const counts = new Map();
-  for (const point of points.all) counts.set(point[member], (counts.get(point[member]) ?? 0) + 1);
+  for (const point of points.all) count(counts, point[member]);
   return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 200).map(([value]) => value);
 }
 

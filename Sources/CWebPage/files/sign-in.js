@@ -14,15 +14,8 @@ async function signIn() {
   problem.textContent = '';
   submit.disabled = true;
   try {
-    const response = await fetch('/sign-in', {
-      method: 'POST',
-      headers: {'Content-Type': 'application/json'},
-      body: JSON.stringify({code}),
-    });
-    if (response.ok) {
-      location.replace('/');
-      return;
-    }
+    const response = await fetch('/sign-in', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({code})});
+    if (response.ok) return location.replace('/');
     const body = await response.json().catch(() => ({}));
     problem.textContent = body.error ?? 'Signing in did not work. Try again.';
   } catch {

@@ -76,13 +76,16 @@ export async function loadPoint({player, item}) {
 }
 
 /** Notes where a request has moved a player. */
-export function noteRequest(player, {playing, position}) {
-  const {item} = state.players.get(player) ?? {};
-  if (!item || position === undefined) return;
+export function noteRequest(player, {playing, position = null}) {
+  const {item, playing: known} = state.players.get(player) ?? {};
+  if (!item || position === null) return;
   const live = state.live.get(player);
-  observe({...(live?.item === item ? live : state.points.get(item)), item, player, position, status: playing ? 'playing' : 'paused', at: 0});
+  observe({...(live?.item === item ? live : state.points.get(item)), item, player, position, status: playing ?? known ? 'playing' : 'paused', at: 0});
   emit('players');
 }
+
+/** Orders players: playing ones first, by name so that they keep their places, then by the last change. */
+export const order = (a, b) => b.playing - a.playing || (!a.playing && b.revision - a.revision) || (a.player < b.player ? -1 : 1);
 
 function setPlayer(player) {
   if (state.players.get(player.player)?.revision > player.revision) return;

@@ -51,7 +51,7 @@ const retry = id => act('It will be sent again', async () => {
 }, 'It was not tried again');
 
 const toSend = ({pending, inFlight, failed}) =>
-  [[pending, 'pending'], [inFlight, 'in flight'], [failed, 'failed']].filter(([count]) => count).map(([count, word]) => `${number(count)} ${word}`).join(', ');
+  Object.entries({pending, 'in flight': inFlight, failed}).filter(([, count]) => count).map(([word, count]) => `${number(count)} ${word}`).join(', ');
 
 const statusPanel = sync => el('div.panel',
   el('p.lead', sign(sync.state, sync.state === 'idle' ? (sync.lastSuccessAt ? 'synced' : 'not synced yet') : sync.indicator.label || sync.state),

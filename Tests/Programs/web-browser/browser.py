@@ -16,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from harness import Machine, browser, press, problems, wait
-from choices import choose_order, continue_items, fold_details, lock_screen
+from choices import choose_order, continue_items, fold_details, lock_phone, lock_screen
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
 from scenes import fill, make_film
@@ -335,6 +335,7 @@ def main():
         wait("watch", lambda: watched.stat().st_size > 0)
         windows = Windows(machine.url)
         follow_player(machine, windows, film)
+        lock_phone(machine, windows.drivers[1])
         undo_in_page(machine, windows)
         show_sync(machine, windows)
         quiet = [problems(driver) for driver in windows.drivers]

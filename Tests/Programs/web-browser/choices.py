@@ -32,6 +32,13 @@ def continue_items(machine, driver):
     wait("the item again", lambda: item in items(machine) and names()[:1] == ["The Kid"])
     press(driver, "Play The Kid")
     wait("the way to play it", lambda: "gone does not run" in toasts(driver))
+    # One on the bus runs, and cannot be told what to play.
+    bus = Surface(machine, "bus", "another.mkv", "Another", 10, 900)
+    bus.call("io.stated.Session.DescribePlayer", player="bus", label="A player on the bus")
+    wait("the player on the bus", lambda: "A player on the bus" in " ".join(texts(driver, "#now article.card h3")))
+    driver.execute_script("for (const one of document.querySelectorAll('#toasts .tool')) one.click()")
+    press(driver, "Play The Kid")
+    wait("the way to play it, still", lambda: "gone does not run" in toasts(driver))
     surface = Surface(machine, "box", "other.mkv", "Other", 10, 900)
     wait("the player that runs", lambda: "box" in texts(driver, "#now article.card h3"))
     press(driver, "Play The Kid")
@@ -44,8 +51,10 @@ def continue_items(machine, driver):
     wait("that it was ordered", lambda: "Playing The Kid on box" in toasts(driver))
     # This player carries out no orders.
     wait("that nothing begins", lambda: "The Kid has not begun" in toasts(driver))
-    surface.close()
-    machine.call("io.stated.Session.ForgetPlayer", player="box")
+    for one in (surface, bus):
+        one.close()
+    for name in ("box", "bus"):
+        machine.call("io.stated.Session.ForgetPlayer", player=name)
     print("what is not played is offered, to be played or cleared")
 
 
@@ -62,6 +71,7 @@ def choose_order(machine, driver):
     def choose(order):
         select.find_element(By.XPATH, f"option[normalize-space(.)='{order}']").click()
 
+    check_series(driver)
     search.send_keys("dark s01")
     wait("the newest first", lambda: names() == episodes[::-1])
     choose("By title")
@@ -83,7 +93,48 @@ def choose_order(machine, driver):
     search.clear()
     search.send_keys(" ")
     wait("all of them", lambda: len(names()) > len(episodes))
+    sort_once(driver)
     print("the library by title, progress and series")
+
+
+NAMES = {
+    "Dark S01E02": "Dark", "Dark.s1e2": "Dark", "Dark 1x02": "Dark", "Dark S01Ep02": "Dark", "Dark Episode 2": "Dark",
+    "Dark, Folge 2": "Dark,", "Dark-ep2": "Dark", "Step 12": None, "Deep 9": None, "Film 1920x1080": None, "Film 1280x720": None,
+    "Classe12": None, "A film": None,
+}
+
+
+def check_series(driver):
+    """The name of an episode begins with that of its series, and no other name does."""
+    found = driver.execute_async_script(
+        "const [names, done] = arguments; import('/page/format.js').then(format => done(names.map(format.seriesOf)))", list(NAMES))
+    assert found == list(NAMES.values()), dict(zip(NAMES, found))
+
+
+def sort_once(driver):
+    """Many points are sorted once all pages are there, and not with each page."""
+    found = driver.execute_async_script("""
+        const done = arguments[0];
+        const {sort} = Array.prototype;
+        let sorts = 0;
+        import('/page/points.js').then(({points, reset, setChoice}) => {
+          setChoice('', {}, 'title');
+          Array.prototype.sort = function (...rest) {
+            if (this.length > 900) sorts += 1;
+            return sort.apply(this, rest);
+          };
+          reset();
+          const timer = setInterval(() => {
+            if (!points.isComplete || points.isLoading) return;
+            clearInterval(timer);
+            Array.prototype.sort = sort;
+            const {length} = points.shown;
+            setChoice('', {}, '');
+            done([sorts, length === points.all.length]);
+          }, 20);
+        });
+    """)
+    assert found == [1, True], found
 
 
 def fold_details(driver):
@@ -125,3 +176,71 @@ def lock_screen(phone, other):
     assert phone.execute_script("return Object.values(window.keys).every(work => work === null)")
     phone.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     print("the keys of a lock screen")
+
+
+HIDE = """
+    window.kept = [requestAnimationFrame, setTimeout, []];
+    const [, later, frames] = kept;
+    window.requestAnimationFrame = work => frames.push(work);
+    window.setTimeout = (work, ms, ...rest) => later(work, ms === 30_000 ? 0 : ms, ...rest);
+    Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});
+    document.dispatchEvent(new Event('visibilitychange'));
+    later(arguments[0], 100);
+"""
+SHOW = """
+    const frames = kept[2];
+    [window.requestAnimationFrame, window.setTimeout] = kept;
+    delete document.hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+    for (const work of frames) work();
+"""
+
+
+def lock_phone(machine, phone):
+    """The keys follow the player while the phone is locked: a hidden page draws no frames, and gives its
+    connection back after 30 s unless it has the keys."""
+    phone.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    phone.execute_script("""
+        location.hash = 'now';
+        const {Audio} = window;
+        window.Audio = class extends Audio {constructor(...rest) {super(...rest); window.silence = this;}};
+    """)
+    surface = Surface(machine, "pocket", "pocket.mkv", "Pocket", 10, 900)
+    card = lambda: phone.execute_script("""
+        const one = [...document.querySelectorAll('#now article.card')].find(one => one.innerText.includes('pocket'));
+        return one && [one.dataset.state, one.querySelector('.clock').textContent]""")
+    wait("the player", lambda: card() and card()[0] == "playing")
+    button = wait("the button", lambda: phone.find_elements(By.CSS_SELECTOR, "#now .keys button"))[0]
+    phone.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+    button.click()
+    state = lambda: phone.execute_script(
+        "return [navigator.mediaSession.metadata?.title, navigator.mediaSession.playbackState, silence.paused]")
+    wait("the film on the lock screen", lambda: state() == ["Pocket", "playing", False])
+    # An answer that does not say whether the player plays changes only its place.
+    phone.execute_script("document.querySelector(\"#now article.card [aria-label='30 seconds forward']\").click()")
+    surface.answer(position=500.0)
+    wait("the place", lambda: card()[1].startswith("8:2"))
+    assert card()[0] == "playing" and state()[1] == "playing", (card(), state())
+    phone.execute_script("location.hash = 'sync'")
+    phone.execute_async_script(HIDE)
+
+    def report(status):
+        surface.call("io.stated.Playback.Save", snapshot={"item": "pocket.mkv", "player": "pocket", "title": "Pocket",
+                     "status": status, "position": 20, "duration": 900, "cause": "seek"})
+
+    report("paused")
+    wait("a pause on the lock screen", lambda: state() == ["Pocket", "paused", True])
+    report("playing")
+    wait("playing again", lambda: state() == ["Pocket", "playing", False])
+    surface.close()
+    wait("silence that ends with the player", lambda: state() == [None, "none", True])
+    phone.execute_script(SHOW)
+    phone.execute_script("location.hash = 'now'")
+    keys = "return document.querySelector('#now .keys')"
+    wait("the way to leave", lambda: phone.execute_script(f"{keys}?.hidden === false"))
+    phone.execute_script(f"{keys}.firstChild.click()")
+    assert phone.execute_script(f"{keys}.hidden"), "keys without a player"
+    phone.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    machine.call("io.stated.Session.ForgetPlayer", player="pocket")
+    machine.call("io.stated.Playback.Clear", item="pocket.mkv")
+    print("the keys of a locked phone follow the player")

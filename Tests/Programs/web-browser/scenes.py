@@ -86,6 +86,7 @@ class Surface:
         self.connection, self.requests = (socket.socket(socket.AF_UNIX) for _ in range(2))
         for connection in (self.connection, self.requests):
             connection.connect(machine.socket)
+        self.requests.settimeout(20)
         self.requests.sendall(json.dumps({"method": "io.stated.Session.Obey", "more": True,
             "parameters": {"player": player, "actions": [
                 "play", "pause", "seek", "next", "previous"]}}).encode() + b"\0")
@@ -101,6 +102,14 @@ class Surface:
         while not reply.endswith(b"\0"):
             reply += self.connection.recv(1 << 16)
         assert b'"error"' not in reply[:10], reply
+
+    def answer(self, **reply):
+        """Waits for a request, and answers it."""
+        message = b""
+        while not message.endswith(b"\0"):
+            message += self.requests.recv(1 << 16)
+        number = json.loads(message[:-1])["parameters"]["request"]
+        self.call("io.stated.Session.AnswerRequest", request=number, **reply)
 
     def close(self):
         self.connection.close()
