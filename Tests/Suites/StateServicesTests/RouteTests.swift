@@ -61,7 +61,8 @@ internal import Varlink
             light == [
                 Playback.Save.name, Playback.Get.name, Playback.Resume.name, Playback.Clear.name,
                 Session.Attach.name, Session.SetPhase.name, Session.SetActive.name,
-                Session.AnswerRequest.name, Session.Request.name, Session.DescribePlayer.name, Session.ForgetPlayer.name,
+                Session.AnswerRequest.name, Session.Request.name, Session.DescribePlayer.name,
+                Session.ForgetPlayer.name,
                 Session.DismissAlert.name, Session.RetryAlert.name,
                 Events.Append.name, Events.Clear.name,
             ]
