@@ -187,7 +187,7 @@ struct SurfaceOrders: Sendable {
     ///   - item: The item that is played, which is reported to the daemon already.
     ///   - queue: The items after it; `nil` if the item is not played from a list, so that none
     ///     follows.
-    /// - Returns: The next step; `nil` if both sides agree, or if more must be heard first.
+    /// - Returns: The next step; `nil` if both sides agree, or if a newer state must arrive first.
     mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
         if let wanted = retry.take() {

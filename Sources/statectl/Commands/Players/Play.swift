@@ -89,7 +89,7 @@ struct Play: ParsableCommand {
     private static func pair() throws(Failure) -> (ours: StreamSocket, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
-            throw Failure(.tryAgain, "cannot talk to mpv: \(String(cString: strerror(errno)))")
+            throw Failure(.tryAgain, "cannot reach mpv: \(String(cString: strerror(errno)))")
         }
         _ = fcntl(ends[1], F_SETFD, 0)
         return (StreamSocket(ends[0]), ends[1])

@@ -26,7 +26,7 @@ extension SyncDevice: TableEntry {
     }
 
     /// The clock's difference: `agrees`, `5 min ahead`, `3 h behind`; empty if the device was never
-    /// heard of.
+    /// seen.
     private var clock: String {
         guard lastSeenAt != .epoch else { return "" }
         let offset = clockOffsetMs.magnitude
