@@ -98,7 +98,7 @@ import Varlink
             let at = try #require(try client.playback("Get", ["item": item])["point.at"]?.int)
             #expect((now..<now + 200_000).contains(at))
         }
-        #expect(daemon.log.contains("snapshot time is in the future"))
+        #expect(daemon.log.contains("snapshot is from the future"))
     }
 
     @Test func `an observation so old that it has expired is kept in the history alone`() throws {
