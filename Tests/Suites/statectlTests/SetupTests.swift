@@ -194,7 +194,7 @@ import Testing
         let plan = try await home.said("setup --dry-run --folder \(folder)")
         #expect(plan.contains("systemctl --user enable --now stated.socket"))
         #expect(plan.contains("statectl config set remote file://\(folder)"))
-        #expect(try await home.said("setup").hasSuffix("use --yes\n[64]"))
+        #expect(try await home.said("setup").hasSuffix("because there is no terminal\n[64]"))
         #expect(home.asked == [])
         #expect(access(file, F_OK) != 0)
 
