@@ -7,7 +7,7 @@ package import StateModel
 package enum Reopening: Equatable, Sendable {
     /// The player is not paused, or nothing is to be asked.
     case done
-    /// The player is paused since that time, in milliseconds.
+    /// The player has been paused since the given time, in milliseconds.
     case paused(since: Int)
     /// The daemon was asked at that time, in milliseconds.
     case asked(at: Int)

@@ -4,7 +4,7 @@
 enum MPRISTiming {
     /// The distance from its target at which a player may land, in seconds.
     static let tolerance = 3.0
-    /// The time that a player has to reach the position it was sent to, in milliseconds.
+    /// The time allowed for a player to reach a requested position, in milliseconds.
     static let travelMilliseconds = 3_000
     /// The time before an unmoved player gets a second request, in milliseconds.
     static let responseMilliseconds = 1_000

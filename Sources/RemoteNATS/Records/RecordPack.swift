@@ -20,7 +20,9 @@ struct EncodedRecord {
     /// The largest pack of events, in bytes, unless a single event is larger.
     private static let packBytes = 256 << 10
 
-    /// Returns the first events, as many as fit into one message of at most `limit` bytes.
+    /// Returns the first events of one origin that fit into one message.
+    ///
+    /// A message holds at most 256 KiB, or a single event of at most `limit` bytes.
     static func fitting(
         _ events: ArraySlice<RemoteRecord>,
         _ limit: Int

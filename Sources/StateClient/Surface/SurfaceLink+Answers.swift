@@ -8,7 +8,7 @@ extension SurfaceLink {
     /// The pause before a retry if the daemon could not carry out a call, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Handles received bytes; invalid ones end the link, which is then made again.
+    /// Handles received bytes; invalid ones close the link, which then connects again.
     mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
             switch channel {

@@ -19,7 +19,7 @@ struct SyncBrake: Equatable {
     enum Verdict: Equatable {
         /// In pages of the usual size.
         case free
-        /// One record at a time, so that another death names the record.
+        /// One record at a time, so that another crash identifies the record.
         case careful
         /// Not at all, for the given reason.
         case held(String)

@@ -266,7 +266,7 @@ public struct HistoryEntry: Sendable, Equatable {
     public var point: ResumePoint
     /// The way in which it ended.
     public var ending: Ending
-    /// True if it was cleared because the item was played to its end, or left in its last part.
+    /// True if the value was cleared because the item was played to its end, or left in its last part.
     public var finished: Bool?
     /// Details about the ending, for people.
     public var reason: String?

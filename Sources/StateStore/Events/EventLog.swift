@@ -40,13 +40,9 @@ package final class EventLog {
         }
         try checkQuota(adding: event, after: present)
         if source == nil {
-            let written = event.key?.rank.written(
-                after: present?.event.key?.rank,
-                isOver: present.map { isOver($0, at: certain ?? now) } ?? false,
-                at: event.at,
-                now: now
-            )
-            if let written { event.key?.rank = written }
+            try checkKeys(adding: event, after: present)
+            let rank = rank(of: event, after: present, now: now, certain: certain ?? now)
+            event.key?.rank = rank
         }
         let own = (DeviceID.own, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
@@ -67,25 +63,50 @@ package final class EventLog {
         return .appended(row.sequence)
     }
 
+    /// Returns the rank of an event that this device appends; that of no key has no meaning.
+    private func rank(
+        of event: Event,
+        after present: EventRow?,
+        now: Timestamp,
+        certain: Timestamp
+    ) -> EventRank {
+        (event.key?.rank ?? EventRank()).written(
+            after: present?.event.key?.rank,
+            isOver: present.map { isOver($0, at: certain) } ?? false,
+            at: event.at,
+            now: now
+        )
+    }
+
     /// Throws if an event is one too many.
     ///
-    /// A full store can still change and clear the values that it has. Values stay, so they may not
-    /// take the room of all other events.
+    /// A full store can still change and clear the values that it has.
     private func checkQuota(adding event: Event, after present: EventRow?) throws(StoreError) {
         let most = log.options.settings.events
-        let (mostKeys, reserve) = ((most + 1) / 2, max(16, most / 64))
+        let reserve = max(16, most / 64)
         let isFree = present != nil || event.key?.rank.isCleared == true
         let held = log.statistics.events.held + log.batch.events.count
         guard held < most + (isFree ? reserve : 0) else {
             let reason = "the store has as many events as it may"
             throw StoreError(.quota(limit: "events", value: most), reason)
         }
-        let keys = log.statistics.events.keys + log.batch.events.keys
-        guard isFree || event.key == nil || keys < mostKeys else {
-            let reason = "the store has as many keys of events as it may"
-            throw StoreError(.quota(limit: "event-keys", value: mostKeys), reason)
-        }
         try log.checkSize(adding: event.body.count)
+    }
+
+    /// Throws if an event of this device has a new key that is one too many.
+    ///
+    /// Values stay, so they may not take the room of all other events. Those of other devices are
+    /// limited where they are appended: here the limit would stop sync.
+    private func checkKeys(
+        adding event: Event,
+        after present: EventRow?
+    ) throws(StoreError) {
+        guard present == nil, let key = event.key, !key.rank.isCleared else { return }
+        let most = (log.options.settings.events + 1) / 2
+        guard log.statistics.events.keys + log.batch.events.keys < most else {
+            let reason = "the store has as many keys of events as it may"
+            throw StoreError(.quota(limit: "event-keys", value: most), reason)
+        }
     }
 
     /// Sets the state of the events' delivery to the remote store, in the open batch.

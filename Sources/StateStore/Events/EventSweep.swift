@@ -15,7 +15,7 @@ struct EventSweep: Equatable {
     /// The minimum pause between two passes, in milliseconds.
     private static let pauseMilliseconds = 60_000
 
-    /// Creates a schedule for events of which only the number is known.
+    /// Creates a schedule from the number of held events; if there are any, a pass is due.
     init(of statistics: EventStatistics = EventStatistics()) {
         due = statistics.held > 0 ? .epoch : nil
     }

@@ -113,7 +113,7 @@ extension EventTable {
     }
 }
 
-/// What the event of a key that ranks highest is, as a column holds it.
+/// The kind of the event that ranks highest of its key, as a column holds it.
 enum KeyStanding: Int {
     /// A value.
     case value

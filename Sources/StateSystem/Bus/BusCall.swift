@@ -2,7 +2,7 @@
 
 /// A method call.
 package struct BusCall: Sendable {
-    /// The called peer: a unique name or one that it owns.
+    /// The destination: the peer's unique name, or a well-known name that it owns.
     package var destination: String
     /// The path of the called object.
     package var path: String

@@ -59,7 +59,7 @@ struct ConfigurationFile {
         return body(program, draft)
     }
 
-    /// Returns the program that knows the configuration.
+    /// Returns the program that checks and prints the configuration.
     func checker() throws(Failure) -> ConfigurationProgram {
         guard let program else {
             throw Failure(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The program `stated`, which knows the configuration.
+/// The program `stated`, which checks and prints the configuration.
 struct ConfigurationProgram {
     /// The path of the program.
     let path: String

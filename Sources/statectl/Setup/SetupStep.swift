@@ -3,13 +3,13 @@ import Varlink
 
 /// One change that `statectl setup` makes, and takes back.
 enum SetupStep: Equatable {
-    /// A unit starts now, and with each session.
+    /// Start a unit now, and with each session.
     case enable(unit: String)
-    /// A link leads to an installed file.
+    /// Link to an installed file.
     case link(path: String, target: String)
-    /// The directory that the devices share exists.
+    /// Create the directory that the devices share.
     case folder(path: String)
-    /// A key of the configuration has a value.
+    /// Set a key of the configuration.
     case key(name: String, value: String, file: String)
 
     /// The purpose of the step, for a person.

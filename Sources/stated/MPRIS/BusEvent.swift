@@ -4,7 +4,7 @@ import StateModel
 
 /// An event from the bus, or the result of a request.
 enum BusEvent: Sendable {
-    /// A player came or left, or is known better.
+    /// The list of players on the bus changed.
     case roster(MPRISRoster.Event)
     /// Properties of a player changed; with `hasMore`, so did others that the signal does not
     /// contain.

@@ -103,7 +103,7 @@ import Varlink
     }
 
     @Test(arguments: ["", ".", "..", ".hidden", "../up", "a/b", "a b", "é"])
-    func `a backup's name leads nowhere else`(name: String) throws {
+    func `a backup's name cannot leave the backup directory`(name: String) throws {
         let daemon = try DaemonProcess.running()
         let answer = try daemon.client().service("Backup", ["name": .string(name)])
         #expect(answer.error == "io.stated.Service.InvalidValue")

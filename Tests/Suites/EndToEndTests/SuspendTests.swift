@@ -63,7 +63,7 @@ import Varlink
         #expect(point["point.position"] == 61.0)
     }
 
-    @Test func `ticks without a word from logind wait, as the hour says`() throws {
+    @Test func `without a logind signal, ticks wait for the full tick interval`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)

@@ -15,7 +15,7 @@ import Testing
         #expect(harness.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
     }
 
-    @Test func `a player that only answers shows by it where it went`() {
+    @Test func `a player that sends no signals confirms a seek by its polled position`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(

@@ -96,7 +96,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a.aac finished 330.0 stop"])
     }
 
-    @Test func `at eight times the speed mpv's last word comes seconds before the end`() {
+    @Test func `at 8× speed, an end is recognised although the last position is before it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a", duration: "30.0")
         _ = harness.property("speed", "8.0")

@@ -175,7 +175,7 @@ import Testing
         #expect(harness.ends("quit") == ["save /v/a.ogg paused 30.0 stop"])
     }
 
-    @Test func `a file that breaks keeps its position`() {
+    @Test func `a playback error keeps the position`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(50)

@@ -100,7 +100,7 @@ import Testing
         #expect(house.homes[0].call(Events.Append.self, again)?.duplicate == true)
     }
 
-    @Test func `take nothing that no player may say`() throws {
+    @Test func `ignore a synced version with an invalid player name`() throws {
         let house = try Household()
         let stranger = Origin(device: 77, incarnation: 1)
         let point = SyncedPoint.paused(at: 5_000, player: "no such name!")

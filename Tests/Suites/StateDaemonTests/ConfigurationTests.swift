@@ -82,7 +82,8 @@ import Testing
         StoreCase(arguments: ["--multi-user", "--store", "/tmp/try.db"], syncs: false),
         StoreCase(file: "remote: none", arguments: ["--store", "/tmp/try.db"], syncs: false),
     ])
-    func `the remote of the usual file is for its store alone`(wanted: StoreCase) throws {
+    func `a remote in the default file applies only to that file's store`(wanted: StoreCase) throws
+    {
         let loaded = try loadConfiguration(
             file: wanted.file,
             environment: wanted.environment,

@@ -118,7 +118,7 @@ import Testing
         #expect(buffer.waiting == TickBuffer.capacity)
     }
 
-    @Test func `a player with very many items keeps the newest waiting`() {
+    @Test func `at the limit of items per player, the oldest tick is released first`() {
         var buffer = TickBuffer()
         for number in 0..<TickBuffer.itemsPerPlayer {
             #expect(buffer.arrive(tick("\(number)", 1), now: 0, interval: 2_000) == .hold)

@@ -174,7 +174,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try player.get("a") }
     }
 
-    @Test func `a renewed point lives on from its renewal`() throws {
+    @Test func `a renewed point expires one full lifetime after its renewal`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let first = try player.save("a", 100)

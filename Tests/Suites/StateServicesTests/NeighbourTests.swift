@@ -215,7 +215,7 @@ internal import Varlink
         (0..<count).map { _ in turns.next() }
     }
 
-    @Test func `come one after the other, each once a round`() {
+    @Test func `are returned once a round, in order of insertion`() {
         var turns = RoundRobin<Int>()
         let nobody = turns.next()
         #expect(turns.isEmpty && nobody == nil)

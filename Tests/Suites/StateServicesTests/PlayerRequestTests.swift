@@ -232,7 +232,7 @@ import Varlink
         #expect(try error(of: caller) == .notObeyed(player: "mpv"))
     }
 
-    @Test func `a step of the clock makes no request late, and none wait longer`() throws {
+    @Test func `a clock step neither shortens nor extends a request's timeout`() throws {
         for step in [-3_600_000, 3_600_000] {
             let harness = try ServicesHarness()
             let (surface, caller) = (harness.connect(), harness.connect())

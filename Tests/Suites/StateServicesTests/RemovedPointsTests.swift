@@ -28,7 +28,8 @@ struct RemovedPointsTests {
             }
     }
 
-    @Test func `expired, cleared and finished points are listed, the last first`() throws {
+    @Test func `expired, cleared and finished points are listed, the newest removal first`() throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("expires", 10, ttl: 3_600)

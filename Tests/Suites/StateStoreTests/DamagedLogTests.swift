@@ -147,7 +147,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `behind damage tokens are void`() throws {
+    @Test func `damage in the log invalidates earlier tokens`() throws {
         let harness = try busy()
         let before = try harness.store.log.statistics
         let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }

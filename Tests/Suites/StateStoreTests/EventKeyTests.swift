@@ -203,6 +203,9 @@ extension StoreHarness {
         try harness.sweepEvents()
         try harness.put("k5", "5")
         #expect(refusal { try harness.put("k6", "6") } == .quota(limit: "event-keys", value: 4))
+        // What another device has appended is taken, since a refusal would stop sync.
+        try harness.take("k7", "7", at: harness.now, as: 1)
+        #expect(try harness.store.sync.hasEvent("k7"))
     }
 
     @Test func `that is displaced while it is young makes no pass due`() throws {

@@ -65,7 +65,7 @@ private struct HistoryHarness {
         #expect(saved.garbage == nil)
     }
 
-    @Test func `another device makes a place, by its number`() {
+    @Test func `a save from a device with another number keeps the previous row`() {
         let new = Rows.record("film", 111, device: 2)
         let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 0)
         #expect(saved.record.link?.sequence == 7)

@@ -112,7 +112,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e4", "e5", "e6"])
     }
 
-    @Test mutating func `old ones with a key say nothing about the next one`() throws {
+    @Test mutating func `an old event with a key does not hold back the next one`() throws {
         attic.store.append("e1", key: "key", now: 1)
         attic.round(&server, now: 100)
         append(2...4, attic)

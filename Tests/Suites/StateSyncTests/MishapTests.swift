@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `a copy put back that gives a stamp away again loses neither device's way`(
+    mutating func `devices converge when a restored backup reuses a stamp`(
         comparesAndSwaps: Bool
     ) {
         server.manners.comparesAndSwaps = comparesAndSwaps

@@ -25,7 +25,8 @@ import Testing
         #expect(timetable.rounds.count == 4)
     }
 
-    @Test mutating func `makes one every 20 to 30 s, jittered, while a surface is in front`() {
+    @Test mutating func `runs a round every 20 to 30 s, with jitter, while a surface is in front`()
+    {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 10_000)
         #expect(timetable.gaps.allSatisfy { (19...30).contains($0) })

@@ -88,7 +88,7 @@ import Testing
         #expect(decide(first, second, .client).reason.hasPrefix("client"))
     }
 
-    @Test func `there is nothing to decide where one knew the other`() {
+    @Test func `a version that has seen the other wins under every strategy`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         let second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

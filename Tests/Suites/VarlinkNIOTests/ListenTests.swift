@@ -81,7 +81,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `needs its directory, and a path that fits`() async throws {
+    @Test func `requires an existing directory and a path that is short enough`() async throws {
         try await withDirectory { directory in
             let path = directory + "/none/socket"
             await #expect(throws: ListenError.system(call: "bind", path: path, errno: ENOENT)) {

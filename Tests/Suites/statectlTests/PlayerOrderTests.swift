@@ -15,7 +15,7 @@ import Varlink
         ("1:02:03", SeekTarget.position(3_723)), ("+30", .distance(30)), ("-1:00", .distance(-60)),
         ("30-", .distance(-30)), ("90s+", .distance(90)), ("\u{2212}10", .distance(-10)),
     ])
-    func `a place is a position or a distance`(text: String, target: SeekTarget) throws {
+    func `a seek target is a position or a distance`(text: String, target: SeekTarget) throws {
         #expect(try SeekTarget(text: text) == target)
     }
 

@@ -31,7 +31,7 @@ struct ConfigurationOptions: ParsableArguments {
     /// The file.
     var file: ConfigurationFile { ConfigurationFile(path: config, isSystem: system) }
 
-    /// Returns the program that knows the configuration.
+    /// Returns the program that checks and prints the configuration.
     func program() throws(Failure) -> ConfigurationProgram {
         try file.checker()
     }
