@@ -15,7 +15,7 @@ import time
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from harness import Machine, browser, press, problems, wait
+from harness import Machine, browser, press, problems, undo, wait
 from choices import choose_order, continue_items, fold_details, lock_phone, lock_screen
 from orders import refuse_absent, undo_history, undo_orders
 from pictures import take_pictures
@@ -161,7 +161,7 @@ def undo_in_page(machine, windows):
     assert title and not driver.find_elements(By.CSS_SELECTOR, "img[src=x]")
     press(driver, "Clear")
     wait("a cleared item", lambda: not has_point(machine, "undo-me"))
-    press(driver, "Undo")
+    undo(driver, "Cleared <img src=x")
     wait("the item again", lambda: has_point(machine, "undo-me"))
     print("clear and undo on the page")
 

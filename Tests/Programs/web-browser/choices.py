@@ -2,7 +2,7 @@
 """What a person chooses on the page: what to go on with, an order of the library, keys of a phone."""
 from selenium.webdriver.common.by import By
 
-from harness import press, toasts, wait
+from harness import press, toasts, undo, wait
 from scenes import Surface
 
 SERIES = [f"file:///srv/Dark/Dark%20S01E{number:02}.mkv" for number in (1, 2, 10)]
@@ -28,7 +28,7 @@ def continue_items(machine, driver):
     assert "gone" not in texts(driver, "#now article.card h3"), "a card of a player that is gone"
     press(driver, "Clear The Kid")
     wait("a cleared item", lambda: item not in items(machine))
-    press(driver, "Undo")
+    undo(driver, "Cleared The Kid")
     wait("the item again", lambda: item in items(machine) and names()[:1] == ["The Kid"])
     press(driver, "Play The Kid")
     wait("the way to play it", lambda: "gone does not run" in toasts(driver))

@@ -148,8 +148,10 @@ def problems(driver):
 
 
 PRESS = """
-    const button = [...document.querySelectorAll('#main button, #toasts button')].findLast(one =>
-      one.offsetParent && [one.ariaLabel, one.innerText.trim()].includes(arguments[0]));
+    const [label, text] = arguments;
+    const shown = text ? [...document.querySelectorAll('#toasts .toast')].filter(one => one.innerText.includes(text)) : [document];
+    const button = shown.flatMap(one => [...one.querySelectorAll('#main button, #toasts button')]).findLast(one =>
+      one.offsetParent && [one.ariaLabel, one.innerText.trim()].includes(label));
     button?.click();
     return Boolean(button);
 """
@@ -158,6 +160,11 @@ PRESS = """
 def press(driver, label):
     """Presses the button of that name in the view, or in the newest message that has one."""
     wait(f"the button {label}", lambda: driver.execute_script(PRESS, label))
+
+
+def undo(driver, text):
+    """Presses Undo in the newest message with a text. An older change may still offer its own."""
+    wait(f"a way to undo {text}", lambda: driver.execute_script(PRESS, "Undo", text))
 
 
 def toasts(driver):

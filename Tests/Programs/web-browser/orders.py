@@ -2,7 +2,7 @@
 """Orders that the page gives to players, and their undo."""
 from selenium.webdriver.common.by import By
 
-from harness import press, toasts, wait
+from harness import press, toasts, undo, wait
 from scenes import Surface
 
 # After each call that orders a player about, its reports arrive before the reply does, as those of
@@ -98,7 +98,7 @@ def undo_history(machine, driver):
     wait("the former position", lambda: position() == 100)
     # The player goes on a little meanwhile.
     machine.save("history", 103, duration=900)
-    press(driver, "Undo")
+    undo(driver, "Brought back")
     wait("the position that was seen", lambda: position() == 700)
     print("undo of a position that was brought back")
 
