@@ -200,6 +200,8 @@ let package = Package(
         module("StateSystem", ["StateModel", "SystemSupport", "CSystemd", "CLinux", logging]),
         module("PlayerMPV", ["StateModel", "PlayerKit", "Varlink"], settings: pure),
         module("PlayerMPRIS", ["StateModel", "PlayerKit"], settings: pure),
+        // Podcast clients: actions, subscriptions and cursors as values.
+        module("GPodder", ["StateModel", "PlayerKit", "Varlink"], settings: pure),
         // Layer 2: what the daemon offers, and what programs use.
         module(
             "StateServices",
@@ -263,8 +265,9 @@ let package = Package(
         module(
             "StateWeb",
             [
-                "Varlink", "VarlinkNIO", "StateProtocol", "StateConfiguration", "SystemSupport",
-                "StateSystem", "CLinux", "CWebPage", "CCrypt", "CQREncode", logging,
+                "GPodder", "StateModel", "Varlink", "VarlinkNIO", "StateProtocol",
+                "StateConfiguration", "SystemSupport", "StateSystem", "CLinux", "CWebPage",
+                "CCrypt", "CQREncode", logging,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -375,6 +378,10 @@ let package = Package(
         // The figures of the sources, and the words.
         suite("HouseTests", []),
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),
+        suite(
+            "GPodderTests",
+            ["GPodder", "ModelTesting", "StateModel", "StateTesting", "Varlink"]
+        ),
         suite("StateModelTests", ["ModelTesting", "StateModel"]),
         suite("SyncModelTests", ["SyncModel", "ModelTesting", "StateModel"]),
         suite("PlayerKitTests", ["PlayerKit", "ModelTesting", "StateModel", "Varlink"]),
@@ -460,8 +467,8 @@ let package = Package(
         suite(
             "StateWebTests",
             [
-                "StateWeb", "StateConfiguration", "StateProtocol", "StateSystem", "StateTesting",
-                "SystemSupport", "Varlink", "VarlinkNIO", "WebTesting",
+                "GPodder", "StateWeb", "StateConfiguration", "StateProtocol", "StateSystem",
+                "StateTesting", "SystemSupport", "Varlink", "VarlinkNIO", "WebTesting",
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio
         ),

@@ -41,33 +41,3 @@ struct ServerTime {
         return 365 * year + leapDays + dayOfYear - start
     }
 }
-
-/// Bytes as base 64 (RFC 4648, section 4), in which servers answer some requests.
-enum Base64 {
-    /// Returns the bytes; `nil` if the text is malformed.
-    static func bytes(of text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 4 * 3)
-        var (bits, count) = (UInt32(0), 0)
-        for letter in text.utf8 where letter != UInt8(ascii: "=") {
-            guard let value = value(of: letter) else { return nil }
-            (bits, count) = (bits << 6 | value, count + 6)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
-    }
-
-    private static func value(of letter: UInt8) -> UInt32? {
-        switch letter {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(letter - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(letter - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(letter - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
-    }
-}

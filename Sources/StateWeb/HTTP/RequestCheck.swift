@@ -22,6 +22,16 @@ struct RequestCheck: Sendable {
         var contentType: String?
     }
 
+    /// The types of bodies that an address takes.
+    enum Body: Sendable {
+        /// JSON, which pages of other sites cannot send.
+        case json
+        /// JSON, or the form of a page.
+        case form
+        /// Whatever a podcast client declares; it shows a secret with each request.
+        case any
+    }
+
     /// The reason why a request is refused.
     enum Refusal: Equatable, Sendable {
         /// The server does not go by that name.
@@ -39,10 +49,9 @@ struct RequestCheck: Sendable {
     ///
     /// - Parameters:
     ///   - head: the parts of the request.
-    ///   - form: true for an address that takes the form of a page, which a browser declares
-    ///     otherwise.
+    ///   - body: the types of bodies that the address takes.
     /// - Returns: the reason to refuse it; `nil` if there is none.
-    func refusal(of head: Head, takesForm form: Bool = false) -> Refusal? {
+    func refusal(of head: Head, taking body: Body = .json) -> Refusal? {
         guard let host = head.host?.lowercased(), exposure.isOwn(host: host) else { return .host }
         if let origin = head.origin?.lowercased(), origin != exposure.scheme + "://" + host {
             return .origin
@@ -51,9 +60,9 @@ struct RequestCheck: Sendable {
             // A link of another site may lead a person here, who then sees what it is.
             guard head.method == "GET", head.mode == "navigate" else { return .origin }
         }
-        guard head.method == "POST" else { return nil }
+        guard head.method == "POST", body != .any else { return nil }
         let type = head.contentType?.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-        if form, type == "application/x-www-form-urlencoded" { return nil }
+        if body == .form, type == "application/x-www-form-urlencoded" { return nil }
         return type == "application/json" ? nil : .contentType
     }
 }

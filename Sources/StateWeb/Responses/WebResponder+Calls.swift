@@ -11,15 +11,17 @@ extension WebResponder {
 
     /// A body that cannot be used.
     enum BodyFault: Error {
-        /// The body is longer than its limit.
-        case tooLong
+        /// The body is longer than its limit, in bytes.
+        case tooLong(Int)
         /// The body ends too early, or its chunks are not framed as they must be.
         case broken
 
         /// The response; a connection with a broken body cannot be used further.
         var response: Response {
             switch self {
-            case .tooLong: return Response(status: 413, text: "the body is longer than 1 MiB")
+            case .tooLong(let limit):
+                let size = limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit >> 10) KiB"
+                return Response(status: 413, text: "the body is longer than \(size)")
             case .broken:
                 var response = Response(
                     status: 400,
@@ -84,18 +86,11 @@ extension WebResponder {
         upTo limit: Int,
         from identity: ClientIdentity
     ) async throws(BodyFault) -> [UInt8] {
-        let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(Self.bodyTimeout)) {
-            channel.close(promise: nil)
-        }
         let holding = context.bodies.enter(of: identity.key) { channel.close(promise: nil) }
-        defer {
-            deadline.cancel()
-            context.bodies.leave(holding)
-        }
+        defer { context.bodies.leave(holding) }
         var bytes: [UInt8] = []
         do {
-            for try await part in request.body {
-                guard bytes.count + part.readableBytes <= limit else { throw BodyFault.tooLong }
+            try await read(request, upTo: limit, within: Self.bodyTimeout) { part in
                 bytes += part.readableBytesView
                 context.bodies.add(part.readableBytes, to: holding)
             }
@@ -103,6 +98,40 @@ extension WebResponder {
             throw error as? BodyFault ?? .broken
         }
         return bytes
+    }
+
+    /// Reads the body of a request piece by piece.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - limit: the longest body, in bytes.
+    ///   - timeout: the time after which the connection is closed.
+    ///   - take: takes the next piece.
+    /// - Throws: ``BodyFault``, or an error of `take`.
+    func read(
+        _ request: Request,
+        upTo limit: Int,
+        within timeout: Duration,
+        _ take: (ByteBuffer) async throws -> Void
+    ) async throws {
+        let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(timeout)) {
+            channel.close(promise: nil)
+        }
+        defer { deadline.cancel() }
+        var parts = request.body.makeAsyncIterator()
+        var count = 0
+        while true {
+            let part: ByteBuffer?
+            do {
+                part = try await parts.next()
+            } catch {
+                throw BodyFault.broken
+            }
+            guard let part else { return }
+            count += part.readableBytes
+            guard count <= limit else { throw BodyFault.tooLong(limit) }
+            try await take(part)
+        }
     }
 
     /// Begins a stream for a browser, which can only ask for it by a URL.

@@ -77,7 +77,7 @@ extension WebResponder {
         JSONValue.object(in: body)?.last { $0.key == "code" }?.value.string
     }
 
-    private static func code(inForm body: [UInt8]) -> String? {
+    static func code(inForm body: [UInt8]) -> String? {
         String(decoding: body, as: UTF8.self).split(separator: "&")
             .first { $0.hasPrefix("code=") }
             .map { String($0.dropFirst("code=".count)).replacing("+", with: "") }

@@ -43,9 +43,15 @@ struct WebResponder: Sendable {
 
     private func answer(_ request: Request) async -> Response {
         let path = request.uri.path.split(separator: "/").map(String.init)
+        let podcasts = PodcastRoute.of(path)
+        let body: RequestCheck.Body =
+            podcasts != nil ? .any : path == ["sign-in"] ? .form : .json
         let check = RequestCheck(exposure: context.exposure)
-        if let refusal = check.refusal(of: .init(request), takesForm: path == ["sign-in"]) {
+        if let refusal = check.refusal(of: .init(request), taking: body) {
             return Response(status: refusal.reply.status, text: refusal.reply.text)
+        }
+        if let (prefix, route) = podcasts {
+            return await PodcastResponder(web: self).answer(route, below: prefix, request)
         }
         let identity = await context.identity(of: request, on: channel)
         if let wait = await context.admission.wait(for: identity) {

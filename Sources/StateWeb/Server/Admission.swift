@@ -8,6 +8,9 @@ actor Admission {
     /// reply.
     private static let mostCalls = 128
 
+    /// The maximum number of uploads at once, each of up to 32 MiB.
+    private static let mostUploads = 4
+
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var clients: RateLimiter
@@ -16,6 +19,7 @@ actor Admission {
         burst: strangers.burst
     )
     private var calls = 0
+    private var uploads = 0
     private var callsByClient: [String: Int] = [:]
 
     /// Creates the limits for clients that have signed in.
@@ -32,7 +36,7 @@ actor Admission {
     func wait(for identity: ClientIdentity) -> Duration? {
         switch identity {
         case .local: nil
-        case .session: clients.take(identity.key, at: now)
+        case .session, .client: clients.take(identity.key, at: now)
         case .stranger: strangers.take(identity.key, at: now)
         }
     }
@@ -55,4 +59,14 @@ actor Admission {
         let count = callsByClient[identity.key, default: 1] - 1
         callsByClient[identity.key] = count > 0 ? count : nil
     }
+
+    /// Counts an upload until ``endUpload()``; returns false if too many are under way.
+    func beginUpload() -> Bool {
+        guard uploads < Self.mostUploads else { return false }
+        uploads += 1
+        return true
+    }
+
+    /// Stops counting an upload.
+    func endUpload() { uploads -= 1 }
 }

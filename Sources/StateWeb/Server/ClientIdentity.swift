@@ -6,6 +6,8 @@ package enum ClientIdentity: Equatable, Sendable {
     case local
     /// A client that has signed in: the number of its session.
     case session(String)
+    /// A podcast client, by its name.
+    case client(String)
     /// A client that has not signed in, at that address.
     case stranger(address: String)
 
@@ -14,6 +16,7 @@ package enum ClientIdentity: Equatable, Sendable {
         switch self {
         case .local: "local"
         case .session(let id): "session " + id
+        case .client(let name): "client " + name
         case .stranger(let address): "address " + address
         }
     }

@@ -18,6 +18,9 @@ struct WebContext: Sendable {
     let streams: OpenStreams
     /// The sign-in of clients from beyond this machine.
     let signIn: SignIn
+    /// The server of podcast clients, and the sign-ins that wait for a browser.
+    let podcasts: PodcastServer
+    let logins: LoginFlows
     /// The limits on requests.
     let admission: Admission
     /// The bodies that are not complete.

@@ -149,6 +149,13 @@ package struct WebServer: Service {
                 logger: logger,
                 time: { Glibc.time(nil) }
             ),
+            podcasts: PodcastServer(
+                on: signInLoop,
+                link,
+                folder: Directory.parent(of: settings.sessions),
+                logger: logger
+            ),
+            logins: LoginFlows(),
             admission: Admission(requestsPerSecond: settings.requestsPerSecond),
             bodies: MemoryBudget(limit: Self.bodyMemory, relief: relief),
             unread: MemoryBudget(limit: Self.unreadMemory, relief: relief),

@@ -58,7 +58,8 @@ package struct Secret: Sendable {
     /// Returns true if `hash` is a hash of the secret.
     package func matches(_ hash: String) -> Bool { ccrypt_matches(text, hash) == 1 }
 
-    private static func random(
+    /// Returns random letters.
+    static func random(
         _ count: Int,
         of letters: [Character]
     ) throws(SystemError) -> String {

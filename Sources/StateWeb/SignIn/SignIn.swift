@@ -23,18 +23,24 @@ actor SignIn {
     private static let perAddress = (perSecond: 0.1, burst: 5)
     private static let inAll = (perSecond: 10.0, burst: 40)
     /// The time after which a session's last use is noted again, in seconds.
-    private static let noteInterval = 600
+    static let noteInterval = 600
+    /// The rate of wrong passwords of one address that are answered at once.
+    private static let wrongPasswords = (perSecond: 0.2, burst: 10)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let executor: any SerialExecutor
-    private let file: SignInFile
+    let file: SignInFile
     private let lifetime: Int
-    private let logger: Logger
-    private let time: @Sendable () -> Int
+    let logger: Logger
+    let time: @Sendable () -> Int
+    var failures = RateLimiter(
+        perSecond: wrongPasswords.perSecond,
+        burst: wrongPasswords.burst
+    )
     private var addresses = RateLimiter(perSecond: perAddress.perSecond, burst: perAddress.burst)
     private var everybody = RateLimiter(perSecond: inAll.perSecond, burst: inAll.burst)
-    private var record = SignInRecord()
+    private(set) var record = SignInRecord()
     private var stamp: SignInFile.Stamp?
     /// The tokens that were checked, by session; hashing each time would take milliseconds.
     private var known: [String: String] = [:]
@@ -159,7 +165,7 @@ actor SignIn {
     }
 
     /// Reads the record again if its file was replaced.
-    private func refresh() {
+    func refresh() {
         let current = file.stamp
         guard current != stamp else { return }
         do throws(SystemError) {

@@ -46,38 +46,13 @@ package struct SignInFile: Sendable {
     /// - Throws: ``SystemError``; its code is EBADMSG for a file of another format, and
     ///   EPERM for one that others may have written.
     package func read() throws(SystemError) -> SignInRecord {
-        let descriptor: Int32
-        do {
-            descriptor = try checked("open", path: path) {
-                open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            }
-        } catch {
-            if error.code == ENOENT { return SignInRecord() }
-            throw error
+        guard let bytes = try AtomicFile.read(path, upTo: Self.largest) else {
+            return SignInRecord()
         }
-        let file = Descriptor(descriptor)
-        var status = stat()
-        try checked("read", path: path) { fstat(file.number, &status) }
-        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw SystemError("trust", path: path, code: EPERM)
-        }
-        guard let record = SignInRecord(json: try content(file.number)) else {
+        guard let record = SignInRecord(json: bytes) else {
             throw SystemError("parse", path: path, code: EBADMSG)
         }
         return record
-    }
-
-    private func content(_ descriptor: Int32) throws(SystemError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= Self.largest {
-            let count = try checked("read", path: path) {
-                Int32(Glibc.read(descriptor, &buffer, buffer.count))
-            }
-            if count == 0 { return bytes }
-            bytes += buffer[..<Int(count)]
-        }
-        throw SystemError("read", path: path, code: EFBIG)
     }
 
     /// Changes the record while no other process does, and returns what `change` returns.
@@ -98,7 +73,7 @@ package struct SignInFile: Sendable {
         let former = try read()
         var record = former
         let value = try change(&record)
-        if record != former { try replace(with: record.json) }
+        if record != former { try AtomicFile.replace(path, with: record.json) }
         return value
     }
 
@@ -110,28 +85,5 @@ package struct SignInFile: Sendable {
             poll(nil, 0, Self.attemptMilliseconds)
         }
         throw SystemError("lock", path: path + ".lock", code: errno)
-    }
-
-    private func replace(with bytes: [UInt8]) throws(SystemError) {
-        let draft = path + ".new"
-        let file = Descriptor(
-            try checked("create", path: draft) {
-                open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            }
-        )
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = try checked("write", path: draft) {
-                Int32(rest.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) })
-            }
-            rest = rest.dropFirst(Int(count))
-        }
-        try checked("sync", path: draft) { fsync(file.number) }
-        try checked("replace", path: path) { rename(draft, path) }
-        let folder = Directory.parent(of: path)
-        let directory = Descriptor(
-            try checked("open", path: folder) { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        )
-        try checked("sync", path: folder) { fsync(directory.number) }
     }
 }

@@ -14,9 +14,12 @@ extension SignInRecord {
         else { return nil }
         self.codes = codes.compactMap(Code.init(json:))
         self.sessions = sessions.compactMap(Session.init(json:))
-        guard self.codes.count == codes.count, self.sessions.count == sessions.count else {
-            return nil
-        }
+        // Records of versions without podcast clients have none.
+        let clients = value["clients"]?.list ?? []
+        self.clients = clients.compactMap(Client.init(json:))
+        guard self.codes.count == codes.count, self.sessions.count == sessions.count,
+            self.clients.count == clients.count
+        else { return nil }
     }
 
     /// The content of the record's file.
@@ -25,6 +28,7 @@ extension SignInRecord {
             "version": .int(Self.version),
             "codes": .array(codes.map(\.json)),
             "sessions": .array(sessions.map(\.json)),
+            "clients": .array(clients.map(\.json)),
         ]).encoded + [0x0A]
     }
 }
@@ -65,6 +69,27 @@ extension SignInRecord.Session {
         .members([
             "id": .string(id), "hash": .string(hash), "label": .string(label),
             "address": .string(address), "createdAt": .int(createdAt),
+            "lastSeenAt": .int(lastSeenAt),
+        ])
+    }
+}
+
+extension SignInRecord.Client {
+    /// Creates a client from its JSON; `nil` if that is none.
+    init?(json: JSONValue) {
+        guard let name = json["name"]?.string, let hash = json["hash"]?.string,
+            let cookieHash = json["cookieHash"]?.string, let program = json["program"]?.string,
+            let createdAt = json["createdAt"]?.integer,
+            let lastSeenAt = json["lastSeenAt"]?.integer
+        else { return nil }
+        (self.name, self.hash, self.cookieHash) = (name, hash, cookieHash)
+        (self.program, self.createdAt, self.lastSeenAt) = (program, createdAt, lastSeenAt)
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "name": .string(name), "hash": .string(hash), "cookieHash": .string(cookieHash),
+            "program": .string(program), "createdAt": .int(createdAt),
             "lastSeenAt": .int(lastSeenAt),
         ])
     }

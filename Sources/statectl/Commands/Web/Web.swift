@@ -11,7 +11,10 @@ struct Web: ParsableCommand {
             stated-web(8).
             """,
         examples: ["systemctl --user enable --now stated-web.socket", "statectl web"],
-        subcommands: [OpenPage.self, PairBrowser.self, ListSessions.self, EndSessions.self],
+        subcommands: [
+            OpenPage.self, PairBrowser.self, ListSessions.self, EndSessions.self, WebClient.self,
+            ListClients.self,
+        ],
         usual: OpenPage.self
     )
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The elements of one JSON array whose bytes arrive piece by piece.
+///
+/// A phone sends its whole history at once; only one element is held at a time.
+package struct ArrayElements: Sendable {
+    /// The bytes are not one array, or an element is too long.
+    package struct Malformed: Error {}
+
+    private enum Place { case before, between, within, after }
+
+    /// The longest element, in bytes.
+    private static let longest = 64 << 10
+
+    private var place = Place.before
+    private var element: [UInt8] = []
+    private var depth = 0
+    private var isText = false
+    private var isEscaped = false
+
+    /// Creates a reader that has seen nothing.
+    package init() {}
+
+    /// True once the array has ended.
+    package var isComplete: Bool { place == .after }
+
+    /// Returns the elements that end within the next bytes, undecoded.
+    package mutating func add(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
+        var complete: [[UInt8]] = []
+        for byte in bytes {
+            switch place {
+            case .within: try continueElement(byte, &complete)
+            case _ where [0x20, 0x09, 0x0A, 0x0D].contains(byte): break
+            case .before where byte == UInt8(ascii: "["): place = .between
+            case .between where byte == UInt8(ascii: "]"): place = .after
+            case .between where byte == UInt8(ascii: ","): break
+            case .between:
+                place = .within
+                try continueElement(byte, &complete)
+            case .before, .after: throw Malformed()
+            }
+        }
+        return complete
+    }
+
+    private mutating func continueElement(
+        _ byte: UInt8,
+        _ complete: inout [[UInt8]]
+    ) throws(Malformed) {
+        if isText {
+            isText = isEscaped || byte != UInt8(ascii: "\"")
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        } else {
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth < 0 || (depth == 0 && byte == UInt8(ascii: ",")) {
+                complete.append(element)
+                (element, place) = ([], depth < 0 ? .after : .between)
+                depth = 0
+                return
+            }
+        }
+        element.append(byte)
+        guard element.count <= Self.longest else { throw Malformed() }
+    }
+}

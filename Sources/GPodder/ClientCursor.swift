@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The cursors that one client was given for one log, and the part of the log that it has.
+///
+/// Clients keep a cursor that looks like a time: an integer near the clock, below 2³¹. Some send it
+/// back as it is or with 1 added. Others send the time of their own clock instead. So each cursor is
+/// for one client alone, two apart from its others, and any other number says only that the client
+/// has used the last reply.
+///
+/// Invariant: a client has every entry up to the place of its cursor.
+package struct ClientCursor: Equatable, Sendable {
+    /// A cursor, and the sequence number up to which its holder has every entry.
+    package struct Mark: Equatable, Sendable {
+        package var cursor: Int
+        package var place: Int
+
+        /// Creates a mark.
+        package init(_ cursor: Int, _ place: Int) {
+            (self.cursor, self.place) = (cursor, place)
+        }
+    }
+
+    /// The greatest cursor: clients read 32 bits.
+    private static let largest = Int(Int32.max)
+    /// The number of cursors that a client may come back with.
+    private static let mostMarks = 64
+    /// The time after which a place gets a new cursor, in seconds.
+    private static let freshness = 86_400
+    /// The time by which cursors are ahead of the clock, in seconds: the clock of a client that sends
+    /// its own must not be taken for a cursor.
+    private static let lead = 600
+
+    /// The cursor that came with the last request; `nil` before the first one.
+    package var since: Int?
+    /// The place after which the last reply began.
+    package var from = 0
+    /// The place at which the last reply ended.
+    package var given = 0
+    /// The newest cursor of all.
+    package var newest = 0
+    /// The cursors that count, the one given last at the end.
+    package var marks: [Mark] = []
+
+    /// Creates the state of a client that was given nothing.
+    package init() {}
+
+    /// Returns the place up to which the client has every entry if it asks with this cursor.
+    ///
+    /// - Parameters:
+    ///   - cursor: the cursor or time that the client sends.
+    ///   - ownEnd: returns the end of the entries after a place that are the client's own.
+    /// - Returns: the place.
+    package func place(of cursor: Int, ownEnd: (Int) -> Int) -> Int {
+        guard cursor > 0, let since else { return mark(cursor)?.place ?? 0 }
+        // The last reply was lost, or not used.
+        if cursor == since { return from }
+        if let mark = mark(cursor) { return mark.place }
+        // A clock that went on: the last reply was used. One that did not: an older state was restored.
+        return cursor > since ? ownEnd(given) : 0
+    }
+
+    private func mark(_ cursor: Int) -> Mark? {
+        marks.last { $0.cursor == cursor || $0.cursor + 1 == cursor }
+    }
+
+    /// Notes a reply with the entries between two places.
+    package mutating func answered(_ cursor: Int, from: Int, to end: Int) {
+        (since, self.from, given) = (cursor, from, end)
+    }
+
+    /// Returns the cursor of a place, a new one if the client holds none of this day.
+    ///
+    /// - Parameters:
+    ///   - place: the place up to which the client has every entry.
+    ///   - now: the time, in seconds since 1970.
+    /// - Returns: the cursor.
+    package mutating func cursor(of place: Int, now: Int) -> Int {
+        if let known = marks.last(where: { $0.place == place && $0.cursor + Self.freshness > now })
+        {
+            return known.cursor
+        }
+        if newest + 2 > Self.largest - 2 {
+            reset()
+            newest = 0
+        }
+        newest = max(min(now + Self.lead, Self.largest - 2), newest + 2)
+        marks = marks.suffix(Self.mostMarks - 1) + [Mark(newest, place)]
+        return newest
+    }
+
+    /// Forgets what the client has: the log was replaced by another one.
+    package mutating func reset() {
+        (from, given) = (0, 0)
+        for index in marks.indices { marks[index].place = 0 }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sequence numbers of a log's entries, with the clients that wrote them.
+struct EntryWriters: Sendable {
+    private var numbers: [Int] = []
+    private var writers: [Int32] = []
+    private var indexes: [String: Int32] = [:]
+
+    /// The number of the newest entry.
+    var end: Int { numbers.last ?? 0 }
+
+    /// Adds an entry, whose number is greater than those before.
+    mutating func append(_ number: Int, by client: String) {
+        let index = indexes[client] ?? Int32(indexes.count)
+        indexes[client] = index
+        numbers.append(number)
+        writers.append(index)
+    }
+
+    /// Returns the greatest place such that all entries after `place` and up to it are the client's.
+    func ownEnd(of client: String, after place: Int) -> Int {
+        let own = indexes[client]
+        let first = numbers.firstIndex(after: place)
+        guard let other = (first..<numbers.count).first(where: { writers[$0] != own }) else {
+            return max(place, end)
+        }
+        return max(place, numbers[other] - 1)
+    }
+}
+
+extension [Int] {
+    /// Returns the index of the first element greater than `number`; the elements rise.
+    func firstIndex(after number: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] > number { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import PlayerKit
+internal import StateModel
+package import Varlink
+
+/// An event in the life of an episode, as a podcast client reports it.
+///
+/// Addresses are kept as the client wrote them; times are seconds.
+package struct EpisodeAction: Equatable, Sendable {
+    /// The kinds of actions.
+    package enum Kind: String, CaseIterable, Sendable {
+        case play, download, delete, new
+    }
+
+    /// The address of the feed.
+    package var podcast: String
+    /// The address of the episode's media.
+    package var episode: String
+    /// The episode's identifier in its feed.
+    package var guid: String?
+    /// The client's name for its device, which identifies nothing.
+    package var device: String?
+    package var kind: Kind
+    /// The time by the client's clock; `nil` if it gave none.
+    package var timestamp: Int?
+    package var started: Int?
+    package var position: Int?
+    package var total: Int?
+
+    /// The longest address and the longest identifier that are kept, in bytes.
+    private static let addressBytes = 2_048
+    private static let identifierBytes = 512
+
+    /// Creates an action from what a client wrote; `nil` if that is no action of an episode.
+    ///
+    /// Letters may have any case, numbers any type; numbers below zero stand for none.
+    package init?(json: JSONValue) {
+        guard let podcast = json["podcast"]?.address(upTo: Self.addressBytes),
+            let episode = json["episode"]?.address(upTo: Self.addressBytes),
+            let kind = (json["action"]?.string?.lowercased()).flatMap(Kind.init)
+        else { return nil }
+        (self.podcast, self.episode, self.kind) = (podcast, episode, kind)
+        let guid = json["guid"]?.address(upTo: Self.identifierBytes)
+        self.guid = guid == "null" ? nil : guid
+        device = json["device"]?.address(upTo: Self.identifierBytes)
+        timestamp = json["timestamp"]?.time
+        guard kind == .play else { return }
+        started = json["started"]?.whole
+        position = json["position"]?.whole
+        total = json["total"]?.whole
+    }
+
+    /// Returns the body of the event that keeps the action, with the client that wrote it.
+    package func body(by client: String) -> JSONValue {
+        .members([
+            "podcast": .string(podcast), "episode": .string(episode),
+            "guid": guid.map { .string($0) }, "device": device.map { .string($0) },
+            "action": .string(kind.rawValue), "timestamp": timestamp.map { .int($0) },
+            "started": started.map { .int($0) }, "position": position.map { .int($0) },
+            "total": total.map { .int($0) }, "by": .string(client),
+        ])
+    }
+
+    /// Returns the name of the event that keeps the action, the same for each upload of it.
+    ///
+    /// - Parameters:
+    ///   - seconds: the time of an action without one.
+    ///   - isOwn: false for the name of what a client sends back at that time.
+    /// - Returns: the name.
+    package func id(at seconds: Int, isOwn: Bool = true) -> String {
+        let time = isOwn ? timestamp ?? seconds : seconds
+        let text = "\(episode)\n\(kind)\n\(time)\n\(position ?? -1)"
+        return "gp-" + SHA256.hexadecimal(of: text).prefix(32)
+    }
+}
+
+// MARK: - Keys
+
+extension EpisodeAction {
+    /// The key of the action's event: the newest of an episode and kind is kept; `nil` for a play
+    /// without a place, which is not to displace one.
+    package var key: String? {
+        guard kind != .play || place != nil else { return nil }
+        return AddressKey.short("\(kind) " + AddressKey.name(of: episode))
+    }
+}
+
+// MARK: - Plays
+
+extension EpisodeAction {
+    /// The place that a play reports.
+    package struct Place: Equatable, Sendable {
+        /// Seconds from the episode's beginning.
+        package var position: Int
+        /// The episode's length; `nil` if the client did not know it.
+        package var duration: Int?
+        /// True if the episode was played to its end.
+        package var isFinished: Bool
+    }
+
+    /// The place of a play; `nil` for another kind, and for numbers that say nothing.
+    ///
+    /// Some clients write a total of 1 where they know none, and 1 for all numbers of an episode that
+    /// was marked as played.
+    package var place: Place? {
+        guard kind == .play, let position, position > 0 else { return nil }
+        let length = total ?? 0
+        let isFinished = position == length
+        let duration = length > 1 && length >= position ? length : nil
+        return Place(position: position, duration: duration, isFinished: isFinished)
+    }
+}
+
+// MARK: - Values of clients
+
+extension JSONValue {
+    /// The text without space around it; `nil` if it is empty or too long.
+    fileprivate func address(upTo bytes: Int) -> String? {
+        guard let text = string?.trimmed, (1...bytes).contains(text.utf8.count) else { return nil }
+        return text
+    }
+
+    /// A number of seconds, written as any kind of number or as text; `nil` below zero.
+    fileprivate var whole: Int? {
+        let number = numericValue ?? string.flatMap { Double($0) }
+        guard let number, (0..<4_294_967_296).contains(number) else { return nil }
+        return Int(number)
+    }
+
+    /// A time in seconds since 1970, written as text or as a number of seconds.
+    fileprivate var time: Int? { string.flatMap(ActionTime.seconds) ?? whole }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+/// The form of an address in which two spellings of one place are equal.
+enum AddressKey {
+    /// Returns the canonical name of an address, as that of an item.
+    static func name(of address: String) -> String {
+        short(CanonicalName.of(address, in: nil) { _ in nil } ?? address)
+    }
+
+    /// Returns a text, or its digest if it is longer than an item's name may be.
+    static func short(_ text: String) -> String {
+        text.utf8.count <= Limits.itemBytes
+            ? text : "urn:sha256:" + SHA256.hexadecimal(of: text)
+    }
+
+    /// Returns a name without `http` or `https` and without a slash at its end.
+    static func of(name: String) -> String {
+        let prefix = ["https://", "http://"].first(where: name.hasPrefix) ?? ""
+        let key = name.dropFirst(prefix.count)
+        return String(key.hasSuffix("/") ? key.dropLast() : key)
+    }
+
+    /// Returns the key of an address.
+    static func of(_ address: String) -> String { of(name: name(of: address)) }
+}

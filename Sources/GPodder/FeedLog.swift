@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Varlink
+
+/// The log of subscriptions to feeds, of which the newest of each feed counts.
+package struct FeedLog: Sendable {
+    /// A change of one feed, as an event keeps it.
+    package struct Change: Equatable, Sendable {
+        /// The address, as the client wrote it.
+        package var url: String
+        /// True if the feed was added, false if it was removed.
+        package var isAdded: Bool
+
+        /// Creates a change.
+        package init(_ url: String, isAdded: Bool) {
+            (self.url, self.isAdded) = (url, isAdded)
+        }
+
+        /// The key of the event: the newest change of a feed is kept.
+        package var key: String { AddressKey.short(AddressKey.of(url)) }
+
+        /// Returns the body of the event, with the client that wrote it.
+        package func body(by client: String) -> JSONValue {
+            .members(["url": .string(url), "added": .bool(isAdded), "by": .string(client)])
+        }
+    }
+
+    private struct Feed {
+        var number: Int
+        var isAdded: Bool
+        /// All spellings of the address, the newest at the end.
+        var spellings: [String]
+    }
+
+    /// The longest address, in bytes.
+    private static let addressBytes = 2_048
+
+    private var writers = EntryWriters()
+    private var feeds: [String: Feed] = [:]
+    private var known: Set<String> = []
+
+    /// Creates an empty log.
+    package init() {}
+
+    /// The number of the newest entry.
+    package var end: Int { writers.end }
+
+    /// Returns true if the log has the event.
+    package func has(_ id: String) -> Bool { known.contains(id) }
+
+    /// Returns the end of the entries after a place that one client wrote.
+    package func ownEnd(of client: String, after place: Int) -> Int {
+        writers.ownEnd(of: client, after: place)
+    }
+
+    /// Adds an event of the daemon's log, whose number is greater than those before.
+    package mutating func append(_ number: Int, id: String, body: JSONValue) {
+        writers.append(number, by: body["by"]?.string ?? "")
+        known.insert(id)
+        guard let url = body["url"]?.string, case .bool(let isAdded)? = body["added"] else {
+            return
+        }
+        let key = AddressKey.of(url)
+        let others = (feeds[key]?.spellings ?? []).filter { $0 != url }
+        feeds[key] = Feed(number: number, isAdded: isAdded, spellings: others + [url])
+    }
+
+    /// Returns an address as it is kept; `nil` for one that is no address of a feed.
+    package static func address(_ text: String) -> String? {
+        let url = text.trimmed
+        let isURL = ["http://", "https://", "ftp://", "feed:"].contains { prefix in
+            url.prefix(prefix.count).lowercased() == prefix
+        }
+        return isURL && url.utf8.count <= addressBytes ? url : nil
+    }
+
+    /// Returns the addresses that are kept in another form, each with that form: the empty one for an
+    /// address that is not kept.
+    package static func rewritten(_ texts: [String]) -> JSONValue {
+        .array(
+            texts.filter { address($0) != $0 }
+                .map { .array([.string($0), .string(address($0) ?? "")]) }
+        )
+    }
+
+    /// The feeds that are subscribed to, in the order in which they were added.
+    package var subscribed: [String] {
+        feeds.values.filter(\.isAdded).sorted { $0.number < $1.number }.compactMap(\.spellings.last)
+    }
+
+    /// Returns the changes that lead from the present subscriptions to a list of addresses.
+    package func changes(to list: [String]) -> [Change] {
+        let wanted = Set(list.map { AddressKey.of($0) })
+        let removed = feeds.filter { $0.value.isAdded && !wanted.contains($0.key) }
+        return removed.values.compactMap(\.spellings.last).sorted()
+            .map { Change($0, isAdded: false) } + needed(list.map { Change($0, isAdded: true) })
+    }
+
+    /// Returns the changes that change something.
+    package func needed(_ changes: [Change]) -> [Change] {
+        changes.filter { feeds[AddressKey.of($0.url)].map(\.isAdded) ?? false != $0.isAdded }
+    }
+
+    /// Returns the feeds that were added and removed after a place.
+    ///
+    /// - Parameters:
+    ///   - place: the place.
+    ///   - isFirst: true for a client that never asked: it would delete what was removed long ago.
+    /// - Returns: the addresses; of those removed, all spellings.
+    package func changes(
+        after place: Int,
+        isFirst: Bool
+    ) -> (added: [String], removed: [String]) {
+        let changed = feeds.values.filter { $0.number > place }.sorted { $0.number < $1.number }
+        let removed = isFirst ? [] : changed.filter { !$0.isAdded }.flatMap(\.spellings)
+        return (changed.filter(\.isAdded).compactMap(\.spellings.last), removed)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Varlink
+
+/// The protocols of podcast clients, which differ in the shapes of their values.
+package enum Dialect: Sendable {
+    /// gpodder.net's API, version 2: an action has only the numbers that it knows.
+    case gpodder
+    /// Nextcloud's GPodder Sync: plays alone, each with all numbers.
+    case nextcloud
+}
+
+/// An action as clients take it.
+package struct ServedAction: Equatable, Sendable {
+    /// The action as it was written.
+    package let action: EpisodeAction
+    /// The time that it counts as, in seconds since 1970.
+    package let at: Int
+    /// The position and the total of a play, which a client can rely on.
+    package let position: Int?
+    package let total: Int?
+
+    /// Creates an action; of a play with the numbers that are sent.
+    init(_ action: EpisodeAction, at: Int, position: Int? = nil, total: Int? = nil) {
+        (self.action, self.at, self.position, self.total) = (action, at, position, total)
+    }
+
+    /// Writes the action; one that the dialect does not have is left out.
+    package func write(to writer: inout JSONWriter, in dialect: Dialect) {
+        guard position != nil || dialect == .gpodder else { return }
+        writer.beginObject()
+        writer.key("podcast")
+        writer.string(action.podcast)
+        writer.key("episode")
+        writer.string(action.episode)
+        if let guid = action.guid {
+            writer.key("guid")
+            writer.string(guid)
+        }
+        if dialect == .gpodder, let device = action.device {
+            writer.key("device")
+            writer.string(device)
+        }
+        writer.key("action")
+        writer.string(action.kind.rawValue)
+        writer.key("timestamp")
+        writer.string(ActionTime.text(at))
+        if let position, let total {
+            writer.key("started")
+            writer.int(min(action.started ?? 0, position))
+            writer.key("position")
+            writer.int(position)
+            writer.key("total")
+            writer.int(total)
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import SystemSupport
+
+/// The sign-ins of programs that wait until a person lets them in with a browser: Nextcloud's login
+/// flow, version 2.
+actor LoginFlows {
+    /// A program that waits.
+    private struct Flow {
+        /// The number in the address that the browser opens.
+        let id: String
+        let program: String
+        let beganAt: Duration
+        /// The name and the password, once the person has let it in.
+        var grant: (name: String, password: AppPassword)?
+    }
+
+    /// The time for which a program waits, and the number of those that do.
+    private static let lifetime = Duration.seconds(1_200)
+    private static let most = 100
+
+    /// The flows, by the token with which the program asks.
+    private var flows: [String: Flow] = [:]
+
+    /// Begins a flow; returns the program's token and the number for the browser.
+    func begin(program: String, at now: Duration) -> (token: String, id: String)? {
+        flows = flows.filter { $0.value.beganAt + Self.lifetime > now }
+        guard flows.count < Self.most, let token = try? Secret.token().text,
+            let id = try? Secret.token().text
+        else { return nil }
+        flows[token] = Flow(id: id, program: program, beganAt: now)
+        return (token, id)
+    }
+
+    /// Returns the program of a flow; `nil` if it is over.
+    func program(of id: String, at now: Duration) -> String? {
+        flows.values.first {
+            $0.id == id && $0.grant == nil && $0.beganAt + Self.lifetime > now
+        }?.program
+    }
+
+    /// Lets a program in.
+    func grant(_ id: String, _ name: String, _ password: AppPassword) {
+        for token in flows.keys where flows[token]?.id == id {
+            flows[token]?.grant = (name, password)
+        }
+    }
+
+    /// Returns the name and the password that a program waits for, once.
+    func result(for token: String) -> (name: String, password: AppPassword)? {
+        guard let grant = flows[token]?.grant else { return nil }
+        flows[token] = nil
+        return grant
+    }
+}

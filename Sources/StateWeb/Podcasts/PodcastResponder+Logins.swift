@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Varlink
+
+extension PodcastResponder {
+    /// Answers a podcast client that has not signed in.
+    func answerToAnybody(
+        _ route: PodcastRoute,
+        below prefix: [String],
+        _ request: Request
+    ) async -> Response {
+        switch (route, request.method) {
+        case (.signOut, .post): return Response(json: .object([]))
+        case (.nothing, .get): return Response(json: .array([]))
+        case (.clientConfiguration, .get):
+            let base = JSONValue.members(["baseurl": .string(base(of: request, below: prefix))])
+            return Response(
+                json: .members([
+                    "mygpo": base, "mygpo-feedservice": base, "update_timeout": .int(604_800),
+                ])
+            )
+        case (.flow, .post): return await beginFlow(request, below: prefix)
+        case (.flowResult, .post): return await flowResult(request, below: prefix)
+        case (.flowPage(let id), .get), (.flowPage(let id), .post):
+            return await flowPage(id, request)
+        default: return Response(status: 405, text: "that method is not for this address")
+        }
+    }
+
+    /// The address of the server as the client knows it.
+    private func base(of request: Request, below prefix: [String]) -> String {
+        let host = RequestCheck.Head(request).host ?? ""
+        return (["\(context.exposure.scheme)://\(host)"] + prefix).joined(separator: "/") + "/"
+    }
+
+    private func beginFlow(_ request: Request, below prefix: [String]) async -> Response {
+        let stranger = ClientIdentity.stranger(
+            address: context.address(of: request, on: web.channel)
+        )
+        if let wait = await context.admission.wait(for: stranger) {
+            return Response(tooManyFor: wait)
+        }
+        let program = request.headers[.userAgent] ?? "a program"
+        let begun = await context.logins.begin(
+            program: String(program.prefix(100)),
+            at: context.admission.now
+        )
+        guard let begun else {
+            return Response(unavailableFor: "too many programs wait for a sign-in")
+        }
+        let base = base(of: request, below: prefix) + "index.php/login/v2"
+        return Response(
+            json: .members([
+                "poll": .members([
+                    "token": .string(begun.token), "endpoint": .string(base + "/poll"),
+                ]),
+                "login": .string(base + "/flow/" + begun.id),
+            ])
+        )
+    }
+
+    /// Answers a program that asks whether it was let in; some ask without a pause.
+    private func flowResult(_ request: Request, below prefix: [String]) async -> Response {
+        let address = context.address(of: request, on: web.channel)
+        let body =
+            (try? await web.body(of: request, upTo: 1 << 10, from: .stranger(address: address)))
+        let text = String(decoding: body ?? [], as: UTF8.self)
+        let token =
+            body.flatMap(JSONValue.parse)?["token"]?.string
+            ?? text.split(separator: "&").first { $0.hasPrefix("token=") }
+            .map { String($0.dropFirst("token=".count)) }
+        guard let token, let grant = await context.logins.result(for: token) else {
+            try? await Task.sleep(for: .seconds(1))
+            return Response(status: 404, json: JSONValue.array([]).encoded)
+        }
+        return Response(
+            json: .members([
+                "server": .string(String(base(of: request, below: prefix).dropLast())),
+                "loginName": .string(grant.name),
+                "appPassword": .string(grant.password.grouped),
+            ])
+        )
+    }
+
+    /// The page with which a person lets a program in; a browser that has not signed in sends a code.
+    private func flowPage(_ id: String, _ request: Request) async -> Response {
+        guard let program = await context.logins.program(of: id, at: context.admission.now) else {
+            return page(404, "This link is over. Begin again in the app.")
+        }
+        let identity = await context.identity(of: request, on: web.channel)
+        guard request.method == .post else {
+            return page(200, "Let \(program) see and change what you listen to?", form: identity)
+        }
+        if case .stranger(let address) = identity {
+            let body = (try? await web.body(of: request, upTo: 1 << 10, from: identity)) ?? []
+            let outcome = await context.signIn.signIn(
+                code: WebResponder.code(inForm: body) ?? "",
+                address: address,
+                label: program,
+                at: context.admission.now
+            )
+            switch outcome {
+            // The code was for the program, not for the browser.
+            case .accepted(let cookie): await context.signIn.signOut(cookie.id)
+            case .tooMany(let wait): return Response(tooManyFor: wait)
+            case .wrong, .failed:
+                return page(401, "That code is wrong or too old.", form: identity)
+            }
+        }
+        guard let client = await context.signIn.addClient(program: program) else {
+            return page(503, "The sign-in cannot be stored. See the log.")
+        }
+        await context.logins.grant(id, client.name, client.password)
+        return page(200, "\(program) is let in as \(client.name). Go back to the app.")
+    }
+
+    private func page(
+        _ status: Int,
+        _ text: String,
+        form identity: ClientIdentity? = nil
+    ) -> Response {
+        var parts = [HTML.element("h1", text: "stated"), .element("p", text: text)]
+        if let identity {
+            var fields: [HTML] = []
+            if case .stranger = identity {
+                fields = [
+                    .element("p", text: "Run statectl web pair on the computer. It shows a code."),
+                    .element(
+                        "input",
+                        ["name": "code", "autocomplete": "off", "aria-label": "Code"]
+                    ),
+                ]
+            }
+            let button = HTML.element("button", ["type": "submit", "class": "main"], text: "Allow")
+            parts.append(.element("form", ["method": "post"], fields + [button]))
+        }
+        let head =
+            HTML.element("title", text: "Sign in").text
+            + "<meta name=\"viewport\" content=\"width=device-width\">"
+            + "<link rel=\"stylesheet\" href=\"/page/page.css\">"
+        let main = HTML.element("main", [:], parts).text
+        let document =
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\(head)</head>"
+            + "<body class=\"sign-in\">\(main)</body></html>"
+        return Response(
+            status: status,
+            type: "text/html; charset=utf-8",
+            bytes: Array(document.utf8)
+        )
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GPodder
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import Varlink
+
+/// The answers of the web server to podcast clients.
+struct PodcastResponder: Sendable {
+    /// The answers to all requests of the connection.
+    let web: WebResponder
+
+    var context: WebContext { web.context }
+}
+
+extension PodcastResponder {
+    /// The longest upload, in bytes: 100,000 actions.
+    private static let uploadLimit = 32 << 20
+    /// The time within which an upload must have arrived.
+    private static let uploadTimeout = Duration.seconds(300)
+    /// The longest body besides uploads of actions, in bytes.
+    private static let listLimit = 4 << 20
+    /// The actions that are stored at once.
+    private static let batch = 2_000
+
+    /// Answers a podcast client.
+    func answer(
+        _ route: PodcastRoute,
+        below prefix: [String],
+        _ request: Request
+    ) async -> Response {
+        if route.isForAnybody { return await answerToAnybody(route, below: prefix, request) }
+        let proof = SignIn.Proof(request)
+        let program = request.headers[.userAgent]
+        guard let proof, let client = await context.signIn.client(proof, program: program) else {
+            return await unauthorized(request, isWrong: proof != nil)
+        }
+        if let user = route.user, user.lowercased() != proof.name {
+            return Response(status: 400, text: "the address is that of another user")
+        }
+        var response: Response
+        do throws(PodcastServer.Unavailable) {
+            response = try await answer(route, request, client)
+        } catch {
+            response = Response(unavailableFor: "the daemon does not answer")
+        }
+        // Some clients send the password once only, others a few times.
+        if case .password(let name, let password) = proof {
+            response.headers[.setCookie] = SignIn.Proof.cookie(
+                of: name,
+                password,
+                isSecure: context.exposure.needsSignIn
+            )
+        }
+        return response
+    }
+
+    /// Returns the response to a wrong proof, which comes later the more there were.
+    private func unauthorized(_ request: Request, isWrong: Bool) async -> Response {
+        let address = context.address(of: request, on: web.channel)
+        if isWrong,
+            let delay = await context.signIn.delay(after: address, at: context.admission.now)
+        {
+            try? await Task.sleep(for: delay)
+        }
+        var response = Response(
+            status: 401,
+            text: "wrong name or password: run statectl web client add on the computer"
+        )
+        response.headers[.wwwAuthenticate] = "Basic realm=\"stated\", charset=\"UTF-8\""
+        return response
+    }
+
+    private func answer(
+        _ route: PodcastRoute,
+        _ request: Request,
+        _ client: String
+    ) async throws(PodcastServer.Unavailable) -> Response {
+        let podcasts = context.podcasts
+        switch (route, request.method) {
+        case (.signIn, .post): return Response(json: .object([]))
+        case (.devices, .get): return Response(json: try await podcasts.devices(of: client))
+        case (.device(_, let id), .post), (.device(_, let id), .put):
+            let body =
+                (try? await web.body(of: request, upTo: 1 << 16, from: .client(client))) ?? []
+            try await podcasts.note(id, of: client, JSONValue.parse(body) ?? .null)
+            return Response(status: .ok)
+        case (.actions, .get), (.nextcloudActions, .get):
+            let json = try await podcasts.actions(
+                for: client,
+                since: request.since,
+                in: route == .nextcloudActions ? .nextcloud : .gpodder
+            )
+            return Response(status: 200, json: json)
+        case (.actions, .post), (.nextcloudActionUpload, .post):
+            return try await upload(request, client)
+        case (.groups, .get), (.groups, .post):
+            let devices = try await podcasts.devices(of: client).list.compactMap { $0["id"] }
+            return Response(
+                json: .members([
+                    "synchronized": .array(devices.isEmpty ? [] : [.array(devices)]),
+                    "not-synchronized": .array([]),
+                ])
+            )
+        case (.settings, .get), (.settings, .post): return Response(json: .object([]))
+        case (.password, .delete):
+            await context.signIn.endClient(String(client.prefix { $0 != "~" }))
+            await podcasts.forget(client)
+            return Response(json: .object([]))
+        default: return try await answerAboutFeeds(route, request, client)
+        }
+    }
+}
+
+// MARK: - Subscriptions
+
+extension PodcastResponder {
+    private func answerAboutFeeds(
+        _ route: PodcastRoute,
+        _ request: Request,
+        _ client: String
+    ) async throws(PodcastServer.Unavailable) -> Response {
+        let podcasts = context.podcasts
+        switch (route, request.method) {
+        case (.feeds, .get), (.nextcloudFeeds, .get):
+            let (added, removed, cursor) = try await podcasts.feeds(
+                for: client,
+                since: request.since
+            )
+            return Response(
+                json: .members([
+                    "add": .array(added.map { .string($0) }),
+                    "remove": .array(removed.map { .string($0) }), "timestamp": .int(cursor),
+                ])
+            )
+        case (.feeds, .post), (.nextcloudFeedChange, .post):
+            return try await changeFeeds(request, client)
+        case (.feedList(_, let form), .get):
+            let bytes = form.bytes(of: try await podcasts.subscribed)
+            return Response(status: 200, type: form.contentType, bytes: bytes)
+        case (.feedList(_, let form), .put), (.feedList(_, let form), .post):
+            return try await replaceFeeds(request, form, client)
+        default: return Response(status: 405, text: "that method is not for this address")
+        }
+    }
+
+    private func changeFeeds(
+        _ request: Request,
+        _ client: String
+    ) async throws(PodcastServer.Unavailable) -> Response {
+        let bytes: [UInt8]
+        do throws(WebResponder.BodyFault) {
+            bytes = try await web.body(of: request, upTo: Self.listLimit, from: .client(client))
+        } catch {
+            return error.response
+        }
+        guard let json = JSONValue.parse(bytes), case .object = json else {
+            return Response(status: 400, text: "the body must be one JSON object")
+        }
+        let lists = ["add", "remove"].map { name in
+            json[name]?.list.compactMap(\.string) ?? []
+        }
+        guard Set(lists[0]).isDisjoint(with: lists[1]) else {
+            return Response(status: 400, text: "an address is in both lists")
+        }
+        let changes = zip(lists, [true, false]).flatMap { list, isAdded in
+            list.compactMap(FeedLog.address).map { FeedLog.Change($0, isAdded: isAdded) }
+        }
+        let cursor = try await context.podcasts.store(of: client) { _ in changes }
+        return Response(
+            json: .members([
+                "timestamp": .int(cursor), "update_urls": FeedLog.rewritten(lists.flatMap(\.self)),
+            ])
+        )
+    }
+
+    private func replaceFeeds(
+        _ request: Request,
+        _ form: FeedList,
+        _ client: String
+    ) async throws(PodcastServer.Unavailable) -> Response {
+        let bytes: [UInt8]
+        do throws(WebResponder.BodyFault) {
+            bytes = try await web.body(of: request, upTo: Self.listLimit, from: .client(client))
+        } catch {
+            return error.response
+        }
+        guard let list = form.feeds(in: bytes) else {
+            return Response(status: 400, text: "the body is no list of feeds")
+        }
+        _ = try await context.podcasts.store(of: client) { feeds in
+            feeds.changes(to: list.compactMap(FeedLog.address))
+        }
+        return Response(status: .ok)
+    }
+}
+
+// MARK: - Actions
+
+extension PodcastResponder {
+    /// Stores the actions of a body as they arrive: a client may send its whole history at once.
+    private func upload(
+        _ request: Request,
+        _ client: String
+    ) async throws(PodcastServer.Unavailable) -> Response {
+        guard await context.admission.beginUpload() else {
+            return Response(unavailableFor: "too many uploads are under way")
+        }
+        let fault = await stored(request, client)
+        await context.admission.endUpload()
+        if let fault { return fault }
+        let cursor = try await context.podcasts.cursorAfterActions(of: client)
+        return Response(
+            json: .members(["timestamp": .int(cursor), "update_urls": .array([])])
+        )
+    }
+
+    /// Stores the actions of a body; returns the response to one that cannot be stored.
+    private func stored(_ request: Request, _ client: String) async -> Response? {
+        var elements = ArrayElements()
+        var actions: [EpisodeAction] = []
+        do {
+            try await web.read(request, upTo: Self.uploadLimit, within: Self.uploadTimeout) {
+                part in
+                for element in try elements.add(Array(buffer: part)) {
+                    guard let json = JSONValue.parse(element) else {
+                        throw WebResponder.BodyFault.broken
+                    }
+                    // One that is no action must not keep the others out.
+                    if let action = EpisodeAction(json: json) { actions.append(action) }
+                }
+                guard actions.count >= Self.batch else { return }
+                try await context.podcasts.store(actions, of: client)
+                actions = []
+            }
+            guard elements.isComplete else { throw WebResponder.BodyFault.broken }
+            try await context.podcasts.store(actions, of: client)
+            return nil
+        } catch let fault as WebResponder.BodyFault {
+            return fault.response
+        } catch is ArrayElements.Malformed {
+            return Response(status: 400, text: "the body must be one JSON array of actions")
+        } catch {
+            return Response(unavailableFor: "the daemon does not answer")
+        }
+    }
+}
+
+extension Request {
+    /// The cursor that a client sends; 0 if it sends none.
+    fileprivate var since: Int {
+        uri.queryParameters["since"].flatMap { Int(String($0)) } ?? 0
+    }
+}
+
+extension Response {
+    /// Creates the response to a request that cannot be carried out now.
+    init(unavailableFor reason: String) {
+        self.init(status: 503, text: reason + "; try again")
+        headers[.retryAfter] = "10"
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package import GPodder
+
+/// A request of a podcast client, by the path of its address.
+///
+/// The paths are those of gpodder.net and of Nextcloud, also below the path of a proxy.
+package enum PodcastRoute: Equatable, Sendable {
+    /// Begins and ends a session of a user's client.
+    case signIn(user: String)
+    case signOut(user: String)
+    /// The devices of a user, and one of them.
+    case devices(user: String)
+    case device(user: String, id: String)
+    /// Changes of subscriptions, and the list of all.
+    case feeds(user: String)
+    case feedList(user: String, FeedList)
+    case actions(user: String)
+    /// The groups of devices, of which all are in one.
+    case groups(user: String)
+    case settings(user: String)
+    /// A list that is always empty, such as that of favourites.
+    case nothing
+    case clientConfiguration
+    /// Nextcloud's GPodder Sync.
+    case nextcloudFeeds, nextcloudFeedChange, nextcloudActions, nextcloudActionUpload
+    /// Nextcloud's sign-in by a browser: its start, the question for its result, and its page.
+    case flow, flowResult
+    case flowPage(id: String)
+    /// The end of the password that the request was made with.
+    case password
+
+    /// The parts of a proxy's path that may come first.
+    private static let deepestPrefix = 4
+
+    /// Returns the route of a path and the parts before it; `nil` if it is none of a podcast client.
+    package static func of(_ path: [String]) -> (prefix: [String], route: PodcastRoute)? {
+        for count in 0...min(deepestPrefix, path.count) {
+            let rest = Array(path.dropFirst(count))
+            let route =
+                switch rest.first {
+                case "api" where rest.dropFirst().first == "2": gpodder(Array(rest.dropFirst(2)))
+                case "subscriptions": list(Array(rest.dropFirst()))
+                case "index.php": nextcloud(rest.dropFirst().joined(separator: "/"))
+                case "ocs" where rest.joined(separator: "/") == "ocs/v2.php/core/apppassword":
+                    password
+                case "clientconfig.json" where rest.count == 1: clientConfiguration
+                case "toplist",
+                    "suggestions" where rest.count == 2:
+                    nothing
+                case "search.json" where rest.count == 1: nothing
+                default: PodcastRoute?.none
+                }
+            if let route { return (Array(path.prefix(count)), route) }
+        }
+        return nil
+    }
+
+    /// Returns the route of a path below `/api/2`.
+    private static func gpodder(_ path: [String]) -> PodcastRoute? {
+        guard (2...3).contains(path.count), let (name, form) = split(path[path.count - 1]),
+            form == "json"
+        else { return nil }
+        if path.count == 2 {
+            switch path[0] {
+            case "devices": return .devices(user: name)
+            case "episodes": return .actions(user: name)
+            case "sync-devices": return .groups(user: name)
+            case "favorites", "lists": return .nothing
+            default: return nil
+            }
+        }
+        switch (path[0], name) {
+        case ("auth", "login"): return .signIn(user: path[1])
+        case ("auth", "logout"): return .signOut(user: path[1])
+        case ("devices", _): return .device(user: path[1], id: name)
+        case ("subscriptions", _): return .feeds(user: path[1])
+        case ("settings", _): return .settings(user: path[1])
+        default: return nil
+        }
+    }
+
+    /// Returns the route of a path below `/subscriptions`.
+    private static func list(_ path: [String]) -> PodcastRoute? {
+        guard (1...2).contains(path.count), let (name, form) = split(path[path.count - 1]),
+            let form = FeedList(rawValue: form)
+        else { return nil }
+        return .feedList(user: path.count == 2 ? path[0] : name, form)
+    }
+
+    /// Returns the route of a path below `/index.php`.
+    private static func nextcloud(_ path: String) -> PodcastRoute? {
+        switch path {
+        case "apps/gpoddersync/subscriptions": .nextcloudFeeds
+        case "apps/gpoddersync/subscription_change/create": .nextcloudFeedChange
+        case "apps/gpoddersync/episode_action": .nextcloudActions
+        case "apps/gpoddersync/episode_action/create": .nextcloudActionUpload
+        case "login/v2": .flow
+        case "login/v2/poll": .flowResult
+        case _ where path.hasPrefix("login/v2/flow/"):
+            .flowPage(id: String(path.dropFirst("login/v2/flow/".count)))
+        default: nil
+        }
+    }
+
+    /// Returns the name and the extension of a file.
+    private static func split(_ file: String) -> (name: String, form: String)? {
+        guard let dot = file.lastIndex(of: "."), dot > file.startIndex else { return nil }
+        return (String(file[..<dot]), String(file[file.index(after: dot)...]))
+    }
+
+    /// The user that the path names; `nil` if it names none.
+    var user: String? {
+        switch self {
+        case .signIn(let user), .signOut(let user), .devices(let user), .device(let user, _),
+            .feeds(let user), .feedList(let user, _), .actions(let user), .groups(let user),
+            .settings(let user):
+            user
+        default: nil
+        }
+    }
+
+    /// True if the route needs no sign-in.
+    var isForAnybody: Bool {
+        switch self {
+        case .signOut, .nothing, .clientConfiguration, .flow, .flowResult, .flowPage: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GPodder
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import StateModel
+internal import StateProtocol
+internal import StateSystem
+internal import SystemSupport
+internal import Varlink
+internal import VarlinkNIO
+
+/// The server of podcast clients: their actions and subscriptions are events of the daemon.
+///
+/// The daemon's log is the truth, and is read again to its end with each request. Only the cursors
+/// that clients were given are kept here.
+actor PodcastServer {
+    /// The request cannot be carried out now: the daemon or the disk does not serve.
+    struct Unavailable: Error {}
+
+    /// The topics of the events.
+    private static let actionTopic = "gpodder.action"
+    private static let feedTopic = "gpodder.subscription"
+    /// The longest file of the state, in bytes.
+    private static let largestFile = 16 << 20
+    /// The snapshots of one call.
+    private static let snapshots = 500
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private nonisolated let executor: any SerialExecutor
+    private let link: DaemonLink
+    private let path: String
+    private let logger: Logger
+    private var turns = TurnQueue()
+    private var actions = EpisodeLog()
+    private var feeds = FeedLog()
+    private var tokens: [String: String] = [:]
+    /// The state, and that of the file; `nil` before it was read.
+    private var state = PodcastState()
+    private var stored: PodcastState?
+
+    /// Creates the server.
+    ///
+    /// - Parameters:
+    ///   - loop: a loop without connections: long replies, and waiting for the disk, would hold up
+    ///     streams.
+    ///   - link: the way to the daemon.
+    ///   - folder: the folder of the file with its state.
+    ///   - logger: receives failures.
+    init(
+        on loop: any EventLoop,
+        _ link: DaemonLink,
+        folder: String,
+        logger: Logger
+    ) {
+        executor = loop.executor
+        (self.link, self.logger) = (link, logger)
+        path = folder + "/web-clients.json"
+    }
+}
+
+// MARK: - Actions
+
+extension PodcastServer {
+    /// Returns the reply with the actions that a client has to hear of, and with its next cursor.
+    ///
+    /// - Parameters:
+    ///   - client: the identity of the client.
+    ///   - cursor: the cursor or time that it sends.
+    ///   - dialect: the protocol that it speaks.
+    /// - Returns: the reply.
+    /// - Throws: ``Unavailable``.
+    func actions(
+        for client: String,
+        since cursor: Int,
+        in dialect: Dialect
+    ) async throws(Unavailable) -> [UInt8] {
+        try await inTurn { () async throws(Unavailable) in
+            try await refresh()
+            var own = state.clients[client, default: .init()].actions
+            let answer = actions.answer(cursor, of: client, &own, now: Int(time(nil)))
+            state.clients[client, default: .init()].actions = own
+            try save()
+            var writer = JSONWriter(capacity: answer.actions.count * 300 + 64)
+            writer.beginObject()
+            writer.key("actions")
+            writer.beginArray()
+            for action in answer.actions { action.write(to: &writer, in: dialect) }
+            writer.endArray()
+            writer.key("timestamp")
+            writer.int(answer.cursor)
+            writer.endObject()
+            return writer.bytes
+        }
+    }
+
+    /// Stores actions as snapshots and as events, except those that are known.
+    ///
+    /// - Parameters:
+    ///   - uploaded: the actions in the order in which the client sent them.
+    ///   - client: the identity of the client.
+    /// - Throws: ``Unavailable``; some of them may be stored then, and are known the next time.
+    func store(_ uploaded: [EpisodeAction], of client: String) async throws(Unavailable) {
+        try await inTurn { () async throws(Unavailable) in
+            try await refresh()
+            let new = actions.new(uploaded, of: client, now: Int(time(nil)))
+            let events = new.map { entry in
+                event(
+                    entry.id,
+                    Self.actionTopic,
+                    entry.action.body(by: client),
+                    at: entry.at,
+                    key: entry.action.key
+                )
+            }
+            let snapshots = new.compactMap { actions.snapshot(of: $0) }
+            // Before the events: what is known is not saved again.
+            for start in stride(from: 0, to: snapshots.count, by: Self.snapshots) {
+                try await save(Array(snapshots[start...].prefix(Self.snapshots)))
+            }
+            try await append(events)
+            try await refresh()
+            guard new.allSatisfy({ actions.has($0.id) }) else { throw Unavailable() }
+        }
+    }
+
+    /// Returns the cursor after an upload: that of the entries that the client has or wrote.
+    func cursorAfterActions(of client: String) async throws(Unavailable) -> Int {
+        try await inTurn { () async throws(Unavailable) in
+            try await refresh()
+            var own = state.clients[client, default: .init()].actions
+            let cursor = actions.cursorAfterUpload(of: client, &own, now: Int(time(nil)))
+            state.clients[client, default: .init()].actions = own
+            try save()
+            return cursor
+        }
+    }
+}
+
+// MARK: - Subscriptions
+
+extension PodcastServer {
+    /// Returns the feeds that were added and removed since a client asked, and its next cursor.
+    func feeds(
+        for client: String,
+        since cursor: Int
+    ) async throws(Unavailable) -> (added: [String], removed: [String], cursor: Int) {
+        try await inTurn { () async throws(Unavailable) in
+            try await refresh()
+            var own = state.clients[client, default: .init()].feeds
+            let place = own.place(of: cursor) { feeds.ownEnd(of: client, after: $0) }
+            let (added, removed) = feeds.changes(after: place, isFirst: cursor <= 0)
+            own.answered(cursor, from: place, to: feeds.end)
+            let next = own.cursor(of: feeds.end, now: Int(time(nil)))
+            state.clients[client, default: .init()].feeds = own
+            try save()
+            return (added, removed, next)
+        }
+    }
+
+    /// The feeds that are subscribed to.
+    var subscribed: [String] {
+        get async throws(Unavailable) {
+            try await inTurn { () async throws(Unavailable) in
+                try await refresh()
+                return feeds.subscribed
+            }
+        }
+    }
+
+    /// Stores changes of subscriptions.
+    ///
+    /// - Parameters:
+    ///   - client: the identity of the client.
+    ///   - changes: returns the changes, from the present subscriptions.
+    /// - Returns: the client's next cursor.
+    /// - Throws: ``Unavailable``.
+    func store(
+        of client: String,
+        _ changes: @Sendable (FeedLog) -> [FeedLog.Change]
+    ) async throws(Unavailable) -> Int {
+        try await inTurn { () async throws(Unavailable) in
+            try await refresh()
+            let now = Int(time(nil))
+            let events = feeds.needed(changes(feeds)).map { change in
+                // Each change is another one, even if the same feed comes and goes.
+                let id = "gs-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+                let body = change.body(by: client)
+                return (id, event(id, Self.feedTopic, body, at: now, key: change.key))
+            }
+            try await append(events.map(\.1))
+            try await refresh()
+            guard events.allSatisfy({ feeds.has($0.0) }) else { throw Unavailable() }
+            var own = state.clients[client, default: .init()].feeds
+            let end = feeds.ownEnd(of: client, after: own.given)
+            let cursor = own.cursor(of: end, now: now)
+            state.clients[client, default: .init()].feeds = own
+            try save()
+            return cursor
+        }
+    }
+}
+
+// MARK: - Devices
+
+extension PodcastServer {
+    /// The types of devices that clients know.
+    private static let types: Set = ["desktop", "laptop", "mobile", "server", "other"]
+    /// The maximum number of a client's devices.
+    private static let mostDevices = 50
+
+    /// Returns the devices of a client, with the number of its subscriptions.
+    func devices(of client: String) async throws(Unavailable) -> JSONValue {
+        let count = try await subscribed.count
+        let devices = state.clients[client]?.devices ?? [:]
+        return .array(
+            devices.sorted { $0.key < $1.key }.map { id, device in
+                .members([
+                    "id": .string(id), "caption": .string(device.caption),
+                    "type": .string(device.type), "subscriptions": .int(count),
+                ])
+            }
+        )
+    }
+
+    /// Notes a device of a client, with what it says about it.
+    func note(_ id: String, of client: String, _ json: JSONValue) async throws(Unavailable) {
+        try await inTurn { () async throws(Unavailable) in
+            try load()
+            let known = state.clients[client, default: .init()].devices
+            var device = known[id] ?? PodcastState.Device(caption: id)
+            guard id.utf8.count <= 64, known[id] != nil || known.count < Self.mostDevices else {
+                return
+            }
+            if let caption = json["caption"]?.string {
+                device.caption = String(caption.prefix(100))
+            }
+            if let type = json["type"]?.string, Self.types.contains(type) { device.type = type }
+            state.clients[client, default: .init()].devices[id] = device
+            try save()
+        }
+    }
+
+    /// Forgets a client that was ended.
+    func forget(_ client: String) async {
+        try? await inTurn { () async throws(Unavailable) in
+            try load()
+            state.clients[client] = nil
+            try save()
+        }
+    }
+}
+
+// MARK: - The log and the file
+
+extension PodcastServer {
+    /// Carries out one request after the other: an actor's calls take turns wherever they wait.
+    private func inTurn<Value: Sendable>(
+        _ body: () async throws(Unavailable) -> Value
+    ) async throws(Unavailable) -> Value {
+        await turns.begin()
+        defer { turns.end() }
+        return try await body()
+    }
+
+    /// Reads what was appended to the daemon's log since the last time.
+    private func refresh() async throws(Unavailable) {
+        try load()
+        do throws(ClientError) {
+            try await read(Self.actionTopic)
+            try await read(Self.feedTopic)
+        } catch {
+            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
+                throw failure("\(error)")
+            }
+            // The log was replaced, or events are gone that were not read: begin again.
+            (actions, feeds, tokens) = (EpisodeLog(), FeedLog(), [:])
+            do throws(ClientError) {
+                try await read(Self.actionTopic)
+                try await read(Self.feedTopic)
+            } catch {
+                throw failure("\(error)")
+            }
+        }
+        // A token begins with the names of the store and of its epoch.
+        let store = tokens[Self.actionTopic]?.split(separator: ".").prefix(3).joined(separator: ".")
+        if let store, store != state.store { state.reset(to: store) }
+    }
+
+    private func read(_ topic: String) async throws(ClientError) {
+        let call = Events.Follow.Parameters(token: tokens[topic], topic: topic).json
+        var replies = try await link.stream(Events.Follow.name, call).makeAsyncIterator()
+        while let reply = try await replies.next() {
+            guard let page = JSONValue.parse(reply.parameters) else { break }
+            for event in page["events"]?.list ?? [] { take(event, topic) }
+            tokens[topic] = page["token"]?.string
+            if page["ready"] == .bool(true) { return }
+        }
+        throw .closed
+    }
+
+    private func take(_ event: JSONValue, _ topic: String) {
+        guard let number = event["sequence"]?.integer, let id = event["id"]?.string,
+            let at = event["at"]?.integer, let body = event["body"]
+        else { return }
+        if topic == Self.actionTopic {
+            actions.append(number, id: id, at: at / 1_000, body: body)
+        } else {
+            feeds.append(number, id: id, body: body)
+        }
+    }
+
+    /// Returns the parameters of a call that appends an event, which is kept while it is the newest
+    /// of its key.
+    private func event(
+        _ id: String,
+        _ topic: String,
+        _ body: JSONValue,
+        at: Int,
+        key: String?
+    ) -> [UInt8] {
+        Events.Append.Parameters(
+            id: id,
+            topic: topic,
+            body: body.encoded,
+            at: Timestamp(at * 1_000),
+            key: key
+        ).json
+    }
+
+    /// Appends events in their order; whether each is stored shows when the log is read.
+    private func append(_ calls: [[UInt8]]) async throws(Unavailable) {
+        do throws(ClientError) {
+            try await link.callInOrder(Events.Append.name, calls)
+        } catch {
+            // One that is known already, from another device.
+            guard case .reply(let name, _) = error, name.hasSuffix(".IdReused") else {
+                throw failure("\(error)")
+            }
+        }
+    }
+
+    private func save(_ snapshots: [Snapshot]) async throws(Unavailable) {
+        let call = Playback.SaveMany.Parameters(snapshots: snapshots).json
+        switch await link.call(Playback.SaveMany.name, call) {
+        case .reply: return
+        case .error(let name, _): throw failure(name)
+        case .unreachable(let reason): throw failure(reason)
+        }
+    }
+
+    private func load() throws(Unavailable) {
+        guard stored == nil else { return }
+        do throws(SystemError) {
+            let bytes = try AtomicFile.read(path, upTo: Self.largestFile)
+            // A damaged file forgets what clients have: they hear everything again.
+            state = bytes.flatMap(PodcastState.init(json:)) ?? PodcastState()
+            stored = state
+        } catch {
+            throw failure("\(error)")
+        }
+    }
+
+    /// Writes the state if it differs: no cursor is given that a restart forgets.
+    private func save() throws(Unavailable) {
+        guard state != stored else { return }
+        do throws(SystemError) {
+            try Directory.create(Directory.parent(of: path))
+            try AtomicFile.replace(path, with: state.json)
+            stored = state
+        } catch {
+            throw failure("\(error)")
+        }
+    }
+
+    private func failure(_ reason: String) -> Unavailable {
+        logger.error("podcast clients cannot be served", metadata: ["reason": "\(reason)"])
+        return Unavailable()
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GPodder
+internal import Varlink
+
+/// What the server remembers of podcast clients: the cursors that it gave, and their devices.
+struct PodcastState: Equatable, Sendable {
+    /// The state of a client.
+    struct Client: Equatable, Sendable {
+        /// The cursors of its two collections.
+        var actions = ClientCursor()
+        var feeds = ClientCursor()
+        /// The devices, by the client's names for them.
+        var devices: [String: Device] = [:]
+    }
+
+    /// A device as a client describes it.
+    struct Device: Equatable, Sendable {
+        var caption = ""
+        var type = "other"
+    }
+
+    /// The identity of the daemon's store, whose sequence numbers the cursors stand for.
+    var store: String?
+    var clients: [String: Client] = [:]
+
+    /// Creates the state without clients.
+    init() {}
+
+    /// Forgets what clients have: the log is another one.
+    mutating func reset(to store: String) {
+        self.store = store
+        for name in clients.keys {
+            clients[name]?.actions.reset()
+            clients[name]?.feeds.reset()
+        }
+    }
+}
+
+// MARK: - JSON
+
+extension PodcastState {
+    private static let version = 1
+
+    /// Creates the state from the content of its file; `nil` if that is malformed.
+    init?(json bytes: [UInt8]) {
+        guard let json = JSONValue.parse(bytes), json["version"]?.integer == Self.version,
+            case .object(let members)? = json["clients"]
+        else { return nil }
+        store = json["store"]?.string
+        for member in members {
+            guard let actions = ClientCursor(json: member.value["actions"] ?? .null),
+                let feeds = ClientCursor(json: member.value["feeds"] ?? .null),
+                case .object(let devices)? = member.value["devices"]
+            else { return nil }
+            let list = devices.map { device in
+                let caption = device.value["caption"]?.string ?? ""
+                return (
+                    device.key, Device(caption: caption, type: device.value["type"]?.string ?? "")
+                )
+            }
+            clients[member.key] = Client(
+                actions: actions,
+                feeds: feeds,
+                devices: Dictionary(list) { $1 }
+            )
+        }
+    }
+
+    /// The content of the state's file.
+    var json: [UInt8] {
+        let members = clients.sorted { $0.key < $1.key }.map { name, client in
+            let devices = client.devices.sorted { $0.key < $1.key }.map { id, device in
+                let value: [(String, JSONValue)] = [
+                    ("caption", .string(device.caption)), ("type", .string(device.type)),
+                ]
+                return JSONMember(
+                    key: id,
+                    value: .object(value.map { JSONMember(key: $0.0, value: $0.1) })
+                )
+            }
+            return JSONMember(
+                key: name,
+                value: .members([
+                    "actions": client.actions.json, "feeds": client.feeds.json,
+                    "devices": .object(devices),
+                ])
+            )
+        }
+        return JSONValue.members([
+            "version": .int(Self.version), "store": store.map { .string($0) },
+            "clients": .object(members),
+        ]).encoded + [0x0A]
+    }
+}
+
+extension ClientCursor {
+    /// Creates the state from its JSON; `nil` if that is none.
+    fileprivate init?(json: JSONValue) {
+        guard let from = json["from"]?.integer, let given = json["given"]?.integer,
+            let newest = json["newest"]?.integer, let marks = json["marks"]?.list
+        else { return nil }
+        self.init()
+        (since, self.from, self.given, self.newest) = (json["since"]?.integer, from, given, newest)
+        for mark in marks {
+            guard let cursor = mark.list.first?.integer, let place = mark.list.last?.integer else {
+                return nil
+            }
+            self.marks.append(Mark(cursor, place))
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        .members([
+            "since": since.map { .int($0) }, "from": .int(from), "given": .int(given),
+            "newest": .int(newest),
+            "marks": .array(marks.map { .array([.int($0.cursor), .int($0.place)]) }),
+        ])
+    }
+}

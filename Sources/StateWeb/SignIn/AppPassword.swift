@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+package import SystemSupport
+
+/// A password that the server makes for one podcast client: 16 letters, 80 bits.
+///
+/// It cannot be guessed, so that one fast hash protects it. The cookie follows from it: no list of
+/// sessions has to be kept.
+package struct AppPassword: Sendable {
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+
+    private let text: String
+
+    /// Creates a new password.
+    ///
+    /// - Throws: ``SystemError`` if the kernel has no random numbers.
+    package init() throws(SystemError) {
+        text = try Secret.random(16, of: Self.letters)
+    }
+
+    /// Creates the password that a person typed, in any case, with or without dashes.
+    init(typed text: String) {
+        self.text = text.lowercased().filter { $0 != "-" && !$0.isWhitespace }
+    }
+
+    /// The password as it is shown: four groups of four letters.
+    package var grouped: String {
+        stride(from: 0, to: text.count, by: 4).map { text.dropFirst($0).prefix(4) }
+            .joined(separator: "-")
+    }
+
+    /// The token of the cookie that stands for the password.
+    var cookie: String { SHA256.hexadecimal(of: "cookie " + text) }
+
+    /// The hash that is kept of the password.
+    var hash: String { SHA256.hexadecimal(of: text) }
+    /// The hash that is kept of the cookie's token.
+    var cookieHash: String { Self.hash(ofCookie: cookie) }
+
+    static func hash(ofCookie token: String) -> String { SHA256.hexadecimal(of: token) }
+}
+
+extension SignInRecord {
+    /// A podcast client, with a password for it alone.
+    package struct Client: Equatable, Sendable {
+        /// The name, by which the client signs in.
+        package var name: String
+        /// The hashes of its password and of its cookie.
+        package var hash: String
+        package var cookieHash: String
+        /// The program that it was last, by its own description.
+        package var program: String
+        /// The time when the password was made.
+        package var createdAt: Int
+        /// The time of the last request, as far as it was noted; 0 before the first one.
+        package var lastSeenAt: Int
+
+        /// The identity: that of one password, so that no other client's actions count as its own.
+        var id: String { "\(name)~\(cookieHash.prefix(8))" }
+
+        /// Creates a client with a password.
+        package init(_ name: String, _ password: AppPassword, program: String = "", at now: Int) {
+            (self.name, self.program, createdAt, lastSeenAt) = (name, program, now, 0)
+            (hash, cookieHash) = (password.hash, password.cookieHash)
+        }
+
+        /// Returns true if a name can be typed into every client.
+        package static func isName(_ text: String) -> Bool {
+            (1...32).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    "abcdefghijklmnopqrstuvwxyz0123456789._-".utf8.contains(byte)
+                }
+        }
+    }
+
+    /// The maximum number of podcast clients.
+    private static let mostClients = 100
+
+    /// Adds a client; returns false if the name is taken, or if there are too many.
+    package mutating func add(_ client: Client) -> Bool {
+        guard clients.count < Self.mostClients, !clients.contains(where: { $0.name == client.name })
+        else { return false }
+        clients.append(client)
+        return true
+    }
+
+    /// Removes a client; returns false if there is none of that name.
+    package mutating func endClient(_ name: String) -> Bool {
+        let count = clients.count
+        clients.removeAll { $0.name == name }
+        return clients.count < count
+    }
+
+    /// Returns a name that no client has, made from the first word of a program's description.
+    func freeName(for program: String) -> String {
+        let word = program.lowercased().prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let base = word.isEmpty ? "client" : String(word.prefix(24))
+        let names = [base] + (2...Self.mostClients + 1).map { "\(base)-\($0)" }
+        return names.first { name in !clients.contains { $0.name == name } } ?? base
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Varlink
+
+extension SignInRecord.Client {
+    /// The client without its secrets, as JSON on a line.
+    package var line: String {
+        JSONLine.text(
+            of: .members([
+                "user": .string(name), "program": .string(program), "createdAt": .int(createdAt),
+                "lastSeenAt": lastSeenAt > 0 ? .int(lastSeenAt) : nil,
+            ])
+        )
+    }
+
+    /// Returns the program and the time since its last use, for people.
+    package func seen(at now: Int) -> String {
+        guard lastSeenAt > 0 else { return "not seen yet" }
+        return "\(program), last seen \(PageText.age(of: lastSeenAt * 1_000, now: now * 1_000))"
+    }
+}

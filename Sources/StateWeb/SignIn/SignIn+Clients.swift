@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+internal import SystemSupport
+
+extension SignIn {
+    /// The proof that a podcast client shows.
+    enum Proof {
+        case password(name: String, AppPassword)
+        case cookie(name: String, token: String)
+
+        /// The name by which the client signs in.
+        var name: String {
+            switch self {
+            case .password(let name, _), .cookie(let name, _): name
+            }
+        }
+    }
+
+    /// Returns the identity of the client that shows a proof; `nil` if the proof is wrong.
+    func client(_ proof: Proof, program: String?) -> String? {
+        refresh()
+        guard let client = record.clients.first(where: { $0.name == proof.name }) else {
+            return nil
+        }
+        let isRight =
+            switch proof {
+            case .password(_, let password): password.hash == client.hash
+            case .cookie(_, let token): AppPassword.hash(ofCookie: token) == client.cookieHash
+            }
+        guard isRight else { return nil }
+        note(client, program: program.map { String($0.prefix(100)) })
+        return client.id
+    }
+
+    /// Returns the time that a client at an address has to wait after a wrong password; `nil` at
+    /// first.
+    func delay(after address: String, at now: Duration) -> Duration? {
+        failures.take(address, at: now).map { min($0, .seconds(10)) }
+    }
+
+    /// Adds a client that was let in by a browser; returns `nil` if that fails.
+    func addClient(program: String) -> (name: String, password: AppPassword)? {
+        do throws(SystemError) {
+            let password = try AppPassword()
+            let now = time()
+            let name = try file.update { record -> String? in
+                let name = record.freeName(for: program)
+                return record.add(.init(name, password, program: program, at: now)) ? name : nil
+            }
+            return name.map { ($0, password) }
+        } catch {
+            logger.error("cannot add a podcast client", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Ends a client.
+    func endClient(_ name: String) {
+        do throws(SystemError) {
+            _ = try file.update { $0.endClient(name) }
+        } catch {
+            logger.error("cannot end a podcast client", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func note(_ client: SignInRecord.Client, program: String?) {
+        let now = time()
+        let program = program ?? client.program
+        guard client.lastSeenAt + Self.noteInterval <= now || client.program != program else {
+            return
+        }
+        // A note that is lost changes nothing but a list.
+        try? file.update { record in
+            for index in record.clients.indices where record.clients[index].name == client.name {
+                record.clients[index].lastSeenAt = now
+                record.clients[index].program = program
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateModel
+import StateTesting
+import Testing
+import Varlink
+
+@testable import GPodder
+
+/// Actions as clients write them, and as they are served.
+@Suite struct `Actions of episodes` {
+    private func action(_ members: KeyValuePairs<String, JSONValue?>) -> EpisodeAction? {
+        EpisodeAction(json: .members(members))
+    }
+
+    private func play(_ position: JSONValue, _ total: JSONValue) -> EpisodeAction? {
+        action([
+            "podcast": "https://a.example/feed", "episode": "https://a.example/1.mp3",
+            "action": "play", "started": 0, "position": position, "total": total,
+        ])
+    }
+
+    @Test(arguments: [
+        ("2026-11-26T14:05:09", 1_795_701_909), ("2026-11-26T14:05:09Z", 1_795_701_909),
+        ("2026-11-26T14:05:09.250Z", 1_795_701_909), ("2026-11-26 14:05:09", 1_795_701_909),
+        ("2026-11-26T16:05:09+02:00", 1_795_701_909), ("2026-11-26T09:05:09-0500", 1_795_701_909),
+        ("2026-11-26T14:05", 1_795_701_900), ("2000-02-29T00:00:00", 951_782_400),
+        ("1970-01-01T00:00:00", 0), ("2099-12-31T23:59:59", 4_102_444_799),
+    ])
+    func `have times in many forms`(_ text: String, _ seconds: Int) {
+        #expect(ActionTime.seconds(text) == seconds)
+    }
+
+    @Test(arguments: ["", "now", "2026-11-26", "2026-13-01T00:00:00", "2026-11-26T25:00:00", "26T"])
+    func `have no time if it is none`(_ text: String) {
+        #expect(ActionTime.seconds(text) == nil)
+    }
+
+    @Test func `have the same time again after they were served`() {
+        for seconds in stride(from: 0, to: 4_102_444_800, by: 40_123_457) {
+            let text = ActionTime.text(seconds)
+            #expect(ActionTime.seconds(text) == seconds, "\(text)")
+            #expect(text.utf8.count == 19)
+        }
+    }
+
+    private static let numbers: [(JSONValue, Int?)] = [
+        (61, 61), (.double(61.9), 61), ("61", 61), (-1, nil), (.null, nil), ("a", nil),
+        (.double(1e12), nil),
+    ]
+
+    @Test(arguments: numbers)
+    func `have numbers of many types`(_ value: JSONValue, _ position: Int?) throws {
+        #expect(try #require(play(value, 100)).position == position)
+    }
+
+    /// Position, total, and the place that they stand for.
+    private static let places: [(Int, Int, EpisodeAction.Place?)] = [
+        (60, 100, .init(position: 60, duration: 100, isFinished: false)),
+        (100, 100, .init(position: 100, duration: 100, isFinished: true)),
+        (1, 1, .init(position: 1, duration: nil, isFinished: true)),
+        (500, 1, .init(position: 500, duration: nil, isFinished: false)),
+        (500, 400, .init(position: 500, duration: nil, isFinished: false)),
+        (500, 0, .init(position: 500, duration: nil, isFinished: false)),
+        (0, 100, nil), (-1, -1, nil),
+    ]
+
+    @Test(arguments: places)
+    func `have a place only if their numbers make sense`(
+        _ position: Int,
+        _ total: Int,
+        _ place: EpisodeAction.Place?
+    ) throws {
+        #expect(try #require(play(.int(position), .int(total))).place == place)
+    }
+
+    @Test func `are of four kinds, in any case`() {
+        for kind in ["PLAY", "Download", "delete", "new"] {
+            #expect(action(["podcast": "p", "episode": "e", "action": .string(kind)]) != nil)
+        }
+        #expect(action(["podcast": "p", "episode": "e", "action": "flattr"]) == nil)
+        #expect(action(["podcast": " ", "episode": "e", "action": "play"]) == nil)
+        #expect(action(["podcast": "p", "action": "play"]) == nil)
+    }
+
+    @Test func `are the same event whatever the client says about itself`() throws {
+        let members: [(String, JSONValue)] = [
+            ("podcast", "p"), ("episode", "e"), ("action", "play"), ("position", 5),
+            ("timestamp", "2026-11-26T14:05:09Z"),
+        ]
+        func id(_ others: (String, JSONValue)...) throws -> String {
+            let all = Dictionary(members + others) { $1 }.sorted { $0.key < $1.key }
+            let json = JSONValue.object(all.map { JSONMember(key: $0.key, value: $0.value) })
+            return try #require(EpisodeAction(json: json)).id(at: 7)
+        }
+        let first = try id()
+        #expect(try id(("device", "d"), ("started", 3), ("total", 99)) == first)
+        #expect(try id(("timestamp", 1_795_701_909)) == first)
+        #expect(try id(("action", "PLAY")) == first)
+        #expect(try id(("position", 6)) != first)
+        #expect(try id(("timestamp", "2026-11-26T14:05:10")) != first)
+        #expect(try id(("episode", "f")) != first)
+        #expect(try id(("action", "new")) != first)
+    }
+
+    @Test func `are kept in an event as they were`() throws {
+        let action = try #require(play(60, 100))
+        let body = action.body(by: "phone")
+        #expect(EpisodeAction(json: body) == action)
+        #expect(body["by"]?.string == "phone")
+    }
+
+    @Test(arguments: ["", "abc", String(repeating: "stated ", count: 40)])
+    func `have a digest of the standard`(_ text: String) {
+        let known = [
+            "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        ]
+        let digest = SHA256.hexadecimal(of: text)
+        #expect(
+            digest == known[text]
+                ?? "8633ae77d9f18d68f38e8b12bc20a30d87e850335aa90fc1ccc7647cb8ce2124"
+        )
+    }
+}

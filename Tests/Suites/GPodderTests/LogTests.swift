@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateTesting
+import Testing
+import Varlink
+
+@testable import GPodder
+
+/// The logs of actions and of subscriptions, and what clients hear of them.
+@Suite struct `Logs of podcasts` {
+    private var log = EpisodeLog()
+    private var number = 0
+
+    private mutating func play(
+        _ position: Int,
+        of total: Int,
+        at seconds: Int = 1_000,
+        episode: String = "https://m.example/1.mp3",
+        guid: String? = nil,
+        by client: String = "phone"
+    ) {
+        number += 1
+        let body = JSONValue.members([
+            "podcast": "https://f.example/a", "episode": .string(episode), "action": "play",
+            "position": .int(position), "total": .int(total), "timestamp": .int(seconds),
+            "guid": guid.map { .string($0) }, "by": .string(client),
+        ])
+        log.append(number, id: "\(number)", at: seconds, body: body)
+    }
+
+    private func text(_ dialect: Dialect) -> [String] {
+        log.page(after: 0).actions.map { action in
+            var writer = JSONWriter()
+            action.write(to: &writer, in: dialect)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+    }
+
+    @Test mutating func `have the shapes of both protocols`() {
+        play(60, of: 100)
+        number += 1
+        let body: JSONValue = .members([
+            "podcast": "https://f.example/a", "episode": "https://m.example/2.mp3",
+            "action": "new", "device": "d", "by": "phone",
+        ])
+        log.append(number, id: "x", at: 2_000, body: body)
+        let head = #"{"podcast":"https://f.example/a","episode":"https://m.example/"#
+        let play =
+            head + #"1.mp3","action":"play","timestamp":"1970-01-01T00:16:40","#
+            + #""started":0,"position":60,"total":100}"#
+        let new = head + #"2.mp3","device":"d","action":"new","timestamp":"1970-01-01T00:33:20"}"#
+        #expect(text(.gpodder) == [play, new])
+        #expect(text(.nextcloud) == [play, ""])
+    }
+
+    @Test mutating func `serve a play without a length only if another client knew it`() {
+        play(500, of: 1)
+        #expect(log.page(after: 0).actions.isEmpty)
+        play(60, of: 900, at: 500)
+        let served = log.page(after: 0).actions
+        #expect(served.map(\.position) == [60, 500])
+        #expect(served.map(\.total) == [900, 900])
+    }
+
+    @Test mutating func `serve the end of an episode at its end`() {
+        play(60, of: 900, at: 500)
+        play(1, of: 1)
+        #expect(log.page(after: 0).actions.map(\.position) == [900])
+    }
+
+    @Test mutating func `doubt an end far before the length that another client knew`() {
+        play(60, of: 2_000, at: 500)
+        play(700, of: 700)
+        #expect(log.page(after: 0).actions.map(\.total) == [2_000])
+        play(1_900, of: 1_900, at: 2_000)
+        #expect(log.page(after: 0).actions.map(\.total) == [1_900])
+    }
+
+    /// One identifier for two episodes of different lengths is a fault of the feed.
+    @Test(arguments: [(1_000, 1), (1_200, 1), (3_000, 2)])
+    mutating func `join addresses by an identifier unless their lengths differ`(
+        _ total: Int,
+        _ episodes: Int
+    ) {
+        play(60, of: 1_000, at: 500, guid: "1")
+        play(70, of: total, at: 600, episode: "https://other.example/2.mp3", guid: "1")
+        #expect(log.page(after: 0).actions.count == episodes)
+    }
+
+    @Test mutating func `know one address in several spellings`() {
+        play(60, of: 900, at: 500, episode: "http://M.example:80/1.mp3")
+        play(70, of: 900, at: 600, episode: "https://m.example/1.mp3")
+        #expect(log.page(after: 0).actions.map(\.position) == [70])
+    }
+
+    @Test mutating func `stay small when one episode is played over and over`() {
+        for position in 1...5_000 { play(position, of: 9_000, at: position) }
+        #expect(log.page(after: 0).actions.map(\.position) == [5_000])
+        #expect(log.ownEnd(of: "phone", after: 7) == 5_000)
+        #expect(log.ownEnd(of: "other", after: 7) == 7)
+    }
+
+    @Test func `tell a new client of no feed that was removed`() {
+        var feeds = FeedLog()
+        let changes: [FeedLog.Change] = [
+            .init("https://a.example/f", isAdded: true),
+            .init("http://a.example/f/", isAdded: true),
+            .init("https://b.example/f", isAdded: true),
+            .init("https://a.example/f", isAdded: false),
+        ]
+        for (index, change) in changes.enumerated() {
+            feeds.append(index + 1, id: "\(index)", body: change.body(by: "phone"))
+        }
+        #expect(feeds.subscribed == ["https://b.example/f"])
+        let first = feeds.changes(after: 0, isFirst: true)
+        #expect(first.added == ["https://b.example/f"])
+        #expect(first.removed == [])
+        // A client may know any of the spellings.
+        let later = feeds.changes(after: 2, isFirst: false)
+        #expect(later.removed == ["http://a.example/f/", "https://a.example/f"])
+        let replaced = feeds.changes(to: ["http://b.example/f", "https://c.example/f"])
+        #expect(replaced == [.init("https://c.example/f", isAdded: true)])
+        #expect(feeds.changes(to: []) == [.init("https://b.example/f", isAdded: false)])
+    }
+
+    @Test(arguments: [FeedList.json, .txt, .opml])
+    func `have lists in three forms`(_ form: FeedList) {
+        let list = ["https://a.example/f?x=1&y=%3A", "https://b.example/\"'<>"]
+        #expect(form.feeds(in: form.bytes(of: list)) == list)
+        #expect(form.feeds(in: form.bytes(of: [])) == [])
+    }
+
+    @Test func `read the lists of other programs`() {
+        let opml =
+            "<?xml?><opml version='1.1'><body><outline text='A&amp;B'>"
+            + "<outline xmlURL='http://a.example/?a=1&amp;b=2' type='rss'/></outline></body></opml>"
+        #expect(FeedList.opml.feeds(in: Array(opml.utf8)) == ["http://a.example/?a=1&b=2"])
+        #expect(FeedList.opml.feeds(in: Array("<html/>".utf8)) == nil)
+        #expect(FeedList.json.feeds(in: Array("{}".utf8)) == nil)
+    }
+
+    /// The array is cut at each place: elements are the same, whatever arrives together.
+    @Test func `read an array piece by piece`() throws {
+        let text = #" [ {"a":"]\"}"} , 12,"x,y" ,[1,[2]],null] "#
+        let elements = [#"{"a":"]\"}"}"#, "12", #""x,y""#, "[1,[2]]", "null"]
+        let bytes = Array(text.utf8)
+        for cut in bytes.indices {
+            var reader = ArrayElements()
+            let found = try reader.add(Array(bytes[..<cut])) + reader.add(Array(bytes[cut...]))
+            let values = found.map { JSONValue.parse($0) }
+            #expect(values == elements.map { JSONValue.parse(Array($0.utf8)) })
+            #expect(reader.isComplete)
+        }
+        var empty = ArrayElements()
+        #expect(try empty.add(Array("[]".utf8)).isEmpty)
+        #expect(empty.isComplete)
+        for fault in ["{}", "[]]", "x"] {
+            #expect(throws: ArrayElements.Malformed.self) {
+                var reader = ArrayElements()
+                _ = try reader.add(Array(fault.utf8))
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import StateTesting
+import Testing
+import Varlink
+import WebTesting
+
+@testable import StateWeb
+
+/// Podcast clients at the built web server.
+@Suite(.timeLimit(.minutes(4))) struct `Podcast clients` {
+    private static let actions = "/index.php/apps/gpoddersync/episode_action"
+
+    /// A web server with clients, and what each shows with its requests.
+    private struct Server {
+        let web: WebHarness
+        private(set) var headers: [String: String] = [:]
+
+        init(clients names: [String] = ["phone"]) throws {
+            web = try WebHarness()
+            let file = SignInFile(path: web.daemon.directory.file("sessions.json"))
+            for name in names {
+                let password = try AppPassword()
+                _ = try file.update { $0.add(.init(name, password, at: 1)) }
+                passwords[name] = password.grouped
+                let pair = Data("\(name):\(password.grouped)".utf8).base64EncodedString()
+                headers[name] = "Authorization: Basic \(pair)"
+            }
+        }
+
+        private(set) var passwords: [String: String] = [:]
+
+        func request(
+            _ method: String,
+            _ path: String,
+            by name: String = "phone",
+            with others: [String] = [],
+            _ body: String? = nil
+        ) throws -> WebResponse {
+            let header = headers[name].map { [$0] } ?? []
+            return try web.request(method, path, headers: header + others, body: body)
+        }
+    }
+
+    private func play(_ position: Int, _ time: String, total: Int = 1_000) -> String {
+        """
+        {"podcast":"https://f.example/a","episode":"https://m.example/1.mp3","action":"PLAY",\
+        "timestamp":"\(time)","started":0,"position":\(position),"total":\(total)}
+        """
+    }
+
+    @Test func `sync by the library of gPodder`() throws {
+        let server = try Server(clients: ["ann", "ben"])
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let log = server.web.daemon.directory.file("python.log")
+        let process = try DaemonProgram(
+            ["/\(root)/.build/venv/bin/python", "/\(root)/Tests/Support/interop/podcasts.py"]
+                + ["\(server.web.port)"]
+                + ["ann", "ben"].flatMap { [$0, server.passwords[$0] ?? ""] },
+            environment: ["PATH": "/usr/bin:/bin", "HOME": server.web.daemon.directory.path],
+            output: log
+        )
+        let exit = try process.waitForExit()
+        let output = String(decoding: try DaemonFiles.read(log), as: UTF8.self)
+        #expect(exit == .status(0), "\(output)")
+        #expect(output.hasSuffix("wrong passwords are refused\n"))
+    }
+
+    @Test func `leave places that other players continue from`() throws {
+        let server = try Server()
+        let late = play(200, "2026-11-20T10:00:00")
+        let body = "[\(play(300, "2026-11-21T10:00:00.000Z")),{\"odd\":1},\(late)]"
+        let type = ["Content-Type: application/x-www-form-urlencoded"]
+        let stored = try server.request("POST", Self.actions + "/create", with: type, body)
+        #expect(stored.status == 200)
+        let point = try server.web.call(
+            "io.stated.Playback.Get",
+            ["item": "https://m.example/1.mp3"]
+        )
+        .json["point"]
+        #expect(point?["position"]?.number == 300)
+        #expect(point?["duration"]?.number == 1_000)
+        #expect(point?["player"]?.text == "gpodder")
+        let times = (point?["at"]?.number ?? 0, point?["expiresAt"]?.number ?? 0)
+        #expect(times == (1_795_255_200_000, 1_795_255_200_000 + 365 * 86_400_000))
+        let end = "[\(play(1_000, "2026-11-22T10:00:00"))]"
+        _ = try server.request("POST", Self.actions + "/create", end)
+        let gone = try server.web.call(
+            "io.stated.Playback.Get",
+            ["item": "https://m.example/1.mp3"]
+        )
+        #expect(gone.status == 404)
+    }
+
+    @Test func `are told to wait while the daemon is away`() throws {
+        let server = try Server()
+        #expect(try server.request("GET", Self.actions).status == 200)
+        _ = try server.web.daemon.stop()
+        for (method, path, body) in [
+            ("GET", Self.actions, nil), ("POST", Self.actions + "/create", "[]"),
+            ("GET", "/api/2/subscriptions/phone/d.json", nil),
+        ] {
+            let response = try server.request(method, path, body)
+            #expect(response.status == 503)
+            #expect(response.headers["retry-after"] != nil)
+        }
+        #expect(try server.request("POST", "/api/2/auth/phone/login.json").status == 200)
+        #expect(try server.request("GET", Self.actions, by: "stranger").status == 401)
+    }
+
+    @Test func `are refused when a page of another site makes their requests`() throws {
+        let server = try Server()
+        for header in ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"] {
+            let body = "[\(play(300, "2026-11-21T10:00:00"))]"
+            let response = try server.request(
+                "POST",
+                Self.actions + "/create",
+                with: [header],
+                body
+            )
+            #expect(response.status == 403)
+        }
+        #expect(try server.request("OPTIONS", Self.actions).status == 405)
+        let actions = try server.request("GET", Self.actions).json["actions"]
+        #expect(actions == .array([]))
+    }
+
+    @Test func `see only their own addresses`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        #expect(try server.request("GET", "/api/2/devices/PHONE.json").status == 200)
+        #expect(try server.request("GET", "/api/2/devices/tablet.json").status == 400)
+        let bare = try server.web.request("GET", "/api/2/devices/phone.json")
+        #expect(bare.status == 401)
+        #expect(bare.headers["www-authenticate"]?.hasPrefix("Basic realm=") == true)
+    }
+
+    @Test func `are let in by a browser, once`() throws {
+        let server = try Server()
+        let begun = try server.web.request("POST", "/nc/index.php/login/v2").json
+        let token = try #require(begun["poll"]?["token"]?.text)
+        let base = "http://127.0.0.1:\(server.web.port)/nc/index.php/login/v2"
+        #expect(begun["poll"]?["endpoint"]?.text == base + "/poll")
+        let page = try #require(begun["login"]?.text).dropFirst(base.count)
+        let poll = { try server.web.request("POST", "/index.php/login/v2/poll", body: $0) }
+        #expect(try poll("token=\(token)").status == 404)
+        let path = "/index.php/login/v2" + page
+        #expect(try server.web.request("GET", path).status == 200)
+        #expect(try server.web.request("POST", path).status == 200)
+        let granted = try poll("{\"token\":\"\(token)\"}")
+        #expect(granted.status == 200)
+        #expect(try poll("token=\(token)").status == 404)
+        let name = try #require(granted.json["loginName"]?.text)
+        let password = try #require(granted.json["appPassword"]?.text)
+        let pair = Data("\(name):\(password)".utf8).base64EncodedString()
+        let header = ["Authorization: Basic \(pair)"]
+        #expect(try server.web.request("GET", Self.actions, headers: header).status == 200)
+        let end = "/ocs/v2.php/core/apppassword"
+        #expect(try server.web.request("DELETE", end, headers: header).status == 200)
+        #expect(try server.web.request("GET", Self.actions, headers: header).status == 401)
+    }
+}
