@@ -63,3 +63,44 @@ extension EpisodeLog {
         }
     }
 }
+
+extension EpisodeLog {
+    /// The identity of what other players did, as a client.
+    package static let player = "stated"
+
+    /// Returns the play that another player's place amounts to; `nil` if no client knows the item,
+    /// or if a client has a later play.
+    ///
+    /// - Parameters:
+    ///   - item: the name of the item.
+    ///   - position: the position, in seconds.
+    ///   - duration: the item's length, in seconds; `nil` if it is not known.
+    ///   - isFinished: true if the item was played to its end.
+    ///   - seconds: the time of the observation.
+    ///   - device: the label of the device.
+    /// - Returns: the entry to append.
+    package func play(
+        of item: String,
+        position: Double,
+        duration: Double?,
+        isFinished: Bool,
+        at seconds: Int,
+        device: String
+    ) -> NewEntry? {
+        guard var action = latestAction(of: item) else { return nil }
+        if let winner = winner(of: item) {
+            // The end that a client reported is over for the daemon when it arrives.
+            let isKnown = isFinished && winner.action.place?.isFinished ?? false
+            guard winner.at <= seconds, !isKnown else { return nil }
+        }
+        (action.kind, action.device, action.timestamp) = (.play, device, seconds)
+        // An episode of unknown length is finished at 1 of 1.
+        let end = duration.map { Int($0) } ?? (isFinished ? 1 : nil)
+        let last = end.map { isFinished ? $0 : $0 - 1 } ?? Int.max
+        (action.started, action.total) = (0, end)
+        action.position = isFinished ? last : min(Int(position), last)
+        guard action.place != nil else { return nil }
+        let id = action.id(at: seconds)
+        return has(id) ? nil : NewEntry(id: id, at: seconds, action: action)
+    }
+}

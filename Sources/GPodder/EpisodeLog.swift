@@ -168,6 +168,26 @@ extension EpisodeLog {
     }
 }
 
+// MARK: - Items of the daemon
+
+extension EpisodeLog {
+    /// Returns true if an item of the daemon is an episode.
+    package func has(item: String) -> Bool { byAddress[AddressKey.of(item)] != nil }
+
+    /// Returns the newest action of the episode that an item is; `nil` if it is none.
+    func latestAction(of item: String) -> EpisodeAction? {
+        guard let index = byAddress[AddressKey.of(item)],
+            let number = episodes[index].newest.values.max()
+        else { return nil }
+        return entries[numbers.firstIndex(after: number) - 1]?.action
+    }
+
+    /// Returns the last play of the episode that an item is; `nil` if there is none.
+    func winner(of item: String) -> Entry? {
+        byAddress[AddressKey.of(item)].flatMap { episodes[$0].winner }
+    }
+}
+
 // MARK: - Replies
 
 extension EpisodeLog {
@@ -227,6 +247,8 @@ extension EpisodeLog {
 // MARK: - Snapshots
 
 extension EpisodeLog {
+    /// The player that podcast clients are for the daemon.
+    package static let clientPlayer = "gpodder"
     /// The time for which an episode's place is kept, in seconds: a year.
     private static let lifetime = 365 * 86_400
 
@@ -238,7 +260,7 @@ extension EpisodeLog {
         let duration = place.isFinished ? place.position : place.duration
         return Snapshot(
             item: episode?.item ?? names.item,
-            player: "gpodder",
+            player: Self.clientPlayer,
             status: place.isFinished ? .finished : .paused,
             position: Double(place.position),
             duration: duration.map(Double.init),

@@ -29,15 +29,15 @@ actor PodcastServer {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let executor: any SerialExecutor
-    private let link: DaemonLink
+    let link: DaemonLink
     private let path: String
     private let logger: Logger
     private var turns = TurnQueue()
-    private var actions = EpisodeLog()
+    private(set) var actions = EpisodeLog()
     private var feeds = FeedLog()
     private var tokens: [String: String] = [:]
     /// The state, and that of the file; `nil` before it was read.
-    private var state = PodcastState()
+    var state = PodcastState()
     private var stored: PodcastState?
 
     /// Creates the server.
@@ -78,6 +78,8 @@ extension PodcastServer {
     ) async throws(Unavailable) -> [UInt8] {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
+            try await takeInPlayers()
+            try await refresh()
             var own = state.clients[client, default: .init()].actions
             let answer = actions.answer(cursor, of: client, &own, now: Int(time(nil)))
             state.clients[client, default: .init()].actions = own
@@ -105,15 +107,7 @@ extension PodcastServer {
         try await inTurn { () async throws(Unavailable) in
             try await refresh()
             let new = actions.new(uploaded, of: client, now: Int(time(nil)))
-            let events = new.map { entry in
-                event(
-                    entry.id,
-                    Self.actionTopic,
-                    entry.action.body(by: client),
-                    at: entry.at,
-                    key: entry.action.key
-                )
-            }
+            let events = new.map { event($0, of: client) }
             let snapshots = new.compactMap { actions.snapshot(of: $0) }
             // Before the events: what is known is not saved again.
             for start in stride(from: 0, to: snapshots.count, by: Self.snapshots) {
@@ -311,6 +305,12 @@ extension PodcastServer {
         }
     }
 
+    /// Returns the parameters of a call that appends an action of a client.
+    func event(_ entry: EpisodeLog.NewEntry, of client: String) -> [UInt8] {
+        let body = entry.action.body(by: client)
+        return event(entry.id, Self.actionTopic, body, at: entry.at, key: entry.action.key)
+    }
+
     /// Returns the parameters of a call that appends an event, which is kept while it is the newest
     /// of its key.
     private func event(
@@ -374,7 +374,7 @@ extension PodcastServer {
         }
     }
 
-    private func failure(_ reason: String) -> Unavailable {
+    func failure(_ reason: String) -> Unavailable {
         logger.error("podcast clients cannot be served", metadata: ["reason": "\(reason)"])
         return Unavailable()
     }

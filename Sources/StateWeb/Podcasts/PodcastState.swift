@@ -21,6 +21,8 @@ struct PodcastState: Equatable, Sendable {
 
     /// The identity of the daemon's store, whose sequence numbers the cursors stand for.
     var store: String?
+    /// The position in the daemon's stream of changes up to which other players' places are actions.
+    var token: String?
     var clients: [String: Client] = [:]
 
     /// Creates the state without clients.
@@ -47,6 +49,7 @@ extension PodcastState {
             case .object(let members)? = json["clients"]
         else { return nil }
         store = json["store"]?.string
+        token = json["token"]?.string
         for member in members {
             guard let actions = ClientCursor(json: member.value["actions"] ?? .null),
                 let feeds = ClientCursor(json: member.value["feeds"] ?? .null),
@@ -88,6 +91,7 @@ extension PodcastState {
         }
         return JSONValue.members([
             "version": .int(Self.version), "store": store.map { .string($0) },
+            "token": token.map { .string($0) },
             "clients": .object(members),
         ]).encoded + [0x0A]
     }

@@ -92,6 +92,33 @@ import WebTesting
         #expect(gone.status == 404)
     }
 
+    /// What mpv did is a play; what a podcast client did is not sent back as another one.
+    @Test func `hear of the places of other players`() throws {
+        let server = try Server(clients: ["phone", "tablet"])
+        let item = "https://m.example/1.mp3"
+        let body = "[\(play(300, "2026-11-21T10:00:00"))]"
+        _ = try server.request("POST", Self.actions + "/create", body)
+        func positions(_ name: String, since cursor: Double) throws -> ([Double], Double) {
+            let path = Self.actions + "?since=\(Int(cursor))"
+            let reply = try server.request("GET", path, by: name).json
+            let found = reply["actions"]?.elements.compactMap { $0["position"]?.number }
+            return (found ?? [], reply["timestamp"]?.number ?? 0)
+        }
+        let (first, cursor) = try positions("tablet", since: 0)
+        #expect(first == [300])
+        let client = try server.web.daemon.client()
+        try client.save(item, 420, ["duration": 1_000, "player": "mpv"])
+        let (second, later) = try positions("tablet", since: cursor)
+        #expect(second == [420])
+        #expect(try positions("tablet", since: later).0 == [])
+        #expect(try positions("phone", since: 0).0 == [420])
+        try client.save(item, 1_000, ["duration": 1_000, "player": "mpv", "status": "finished"])
+        #expect(try positions("tablet", since: later).0 == [1_000])
+        // Items that no client named are no episodes.
+        try client.save("https://m.example/film.mkv", 420, ["player": "mpv"])
+        #expect(try positions("tablet", since: 0).0 == [1_000])
+    }
+
     @Test func `are told to wait while the daemon is away`() throws {
         let server = try Server()
         #expect(try server.request("GET", Self.actions).status == 200)

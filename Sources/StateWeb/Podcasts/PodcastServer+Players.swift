@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GPodder
+internal import StateProtocol
+internal import Varlink
+internal import VarlinkNIO
+
+extension PodcastServer {
+    /// Appends what other players did to episodes since the last time, as plays.
+    func takeInPlayers() async throws(Unavailable) {
+        do throws(ClientError) {
+            try await readChanges()
+        } catch {
+            guard case .reply(let name, _) = error, StreamMachine.beginsAnew(after: name) else {
+                throw failure("\(error)")
+            }
+            // Without a position, all present points come first.
+            state.token = nil
+            do throws(ClientError) { try await readChanges() } catch { throw failure("\(error)") }
+        }
+    }
+
+    private func readChanges() async throws(ClientError) {
+        let call = Playback.Subscribe.Parameters(token: state.token).json
+        var replies = try await link.stream(Playback.Subscribe.name, call).makeAsyncIterator()
+        var calls: [[UInt8]] = []
+        while let reply = try await replies.next() {
+            guard let page = JSONValue.parse(reply.parameters) else { break }
+            for change in page["changes"]?.list ?? [] {
+                guard let play = await play(change) else { continue }
+                calls.append(event(play, of: EpisodeLog.player))
+            }
+            guard page["ready"] == .bool(true), let token = page["token"]?.string else { continue }
+            try await link.callInOrder(Events.Append.name, calls)
+            state.token = token
+            return
+        }
+        throw .closed
+    }
+
+    /// Returns the play that a change of a point amounts to; `nil` for one of a podcast client, or of
+    /// an item that is playing.
+    private func play(_ change: JSONValue) async -> EpisodeLog.NewEntry? {
+        guard let point = change["point"], let item = point["item"]?.string,
+            let player = point["player"]?.string, player != EpisodeLog.clientPlayer,
+            point["status"]?.string != "playing", actions.has(item: item),
+            let position = point["position"]?.numericValue, var at = point["at"]?.integer
+        else { return nil }
+        let isRemoved = ["cleared", "expired"].contains(change["kind"]?.string)
+        if isRemoved {
+            guard let end = await end(of: item) else { return nil }
+            at = end
+        }
+        return actions.play(
+            of: item,
+            position: position,
+            duration: point["duration"]?.numericValue,
+            isFinished: isRemoved,
+            at: at / 1_000,
+            device: point["device"]?.string ?? ""
+        )
+    }
+
+    /// Returns the time when an item was played to its end; `nil` if it was not, or if it was begun
+    /// again.
+    private func end(of item: String) async -> Int? {
+        let point = Playback.Get.Parameters(item: item).json
+        if case .reply = await link.call(Playback.Get.name, point) { return nil }
+        let call = Playback.History.Parameters(item: item, limit: 1).json
+        guard case .reply(let reply) = await link.call(Playback.History.name, call),
+            let entry = JSONValue.parse(reply)?["entries"]?.list.first,
+            entry["finished"] == .bool(true)
+        else { return nil }
+        return entry["endedAt"]?.integer
+    }
+}
