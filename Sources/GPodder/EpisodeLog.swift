@@ -77,7 +77,7 @@ package struct EpisodeLog: Sendable {
         writers.append(number, by: body["by"]?.string ?? "")
         known.insert(id)
         guard let action = EpisodeAction(json: body) else { return }
-        // Some clients send back what they hear, with the time that it counts as.
+        // Some clients send back what they received, with the time that it counts as.
         if action.timestamp != seconds { known.insert(action.id(at: seconds, isOwn: false)) }
         let index = register(action)
         let entry = Entry(number: number, at: seconds, action: action, episode: index)
@@ -199,10 +199,10 @@ extension EpisodeLog {
         package var end: Int
     }
 
-    /// Returns the actions that a client with everything up to `place` has to hear of.
+    /// Returns the actions that a client with everything up to `place` needs.
     ///
     /// Each episode with a play ends with the play that is the last one by time: most clients apply
-    /// what comes, in its order, to whatever they have.
+    /// actions in the order of the page, whatever they have.
     package func page(after place: Int, limit: Int = page) -> Page {
         let first = numbers.firstIndex(after: place)
         let taken = entries[first...].lazy.compactMap(\.self).prefix(limit + 1)

@@ -1619,13 +1619,13 @@ _statectl_web() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    open|pair|sessions|end)
+    open|pair|sessions|end|client|clients)
         # Offer subcommand argument completions
         "_statectl_web_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'open pair sessions end' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'open pair sessions end client clients' -- "${cur}"))
         ;;
     esac
 }
@@ -1681,6 +1681,74 @@ _statectl_web_end() {
     repeating_options=()
     non_repeating_options=(--config)
     __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_client() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    add|end)
+        # Offer subcommand argument completions
+        "_statectl_web_client_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'add end' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_web_client_add() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_client_end() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--config')
+        return
+        ;;
+    esac
+}
+
+_statectl_web_clients() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--config)
+    __statectl_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in

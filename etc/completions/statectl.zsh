@@ -1121,12 +1121,14 @@ _statectl_web() {
             'pair:Make a code that lets one more browser or phone see the page.'
             'sessions:List the browsers and programs that have signed in.'
             'end:End sessions: their browsers have to sign in again.'
+            'client:Give a podcast app a password, or end it.'
+            'clients:List the podcast apps that have a password.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        open|pair|sessions|end)
+        open|pair|sessions|end|client|clients)
             "_statectl_web_${words[1]}" && ret=0
             ;;
         esac
@@ -1181,6 +1183,76 @@ _statectl_web_end() {
     local -ar arg_specs=(
         '*:sessions:'
         '--all[End all sessions, and void all codes.]'
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_client() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'add:Make a user name and a password for one podcast app.'
+            'end:End the password of a podcast app.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        add|end)
+            "_statectl_web_client_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_web_client_add() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:'
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_client_end() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:'
+        '--config[The web server'\''s configuration file.]:path:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_web_clients() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--config[The web server'\''s configuration file.]:path:'
         '--json[Print JSON.]'
         '--version[Show the version.]'

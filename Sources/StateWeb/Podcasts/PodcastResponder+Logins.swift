@@ -5,8 +5,8 @@ internal import Varlink
 
 extension PodcastResponder {
     /// Answers a podcast client that has not signed in.
-    func answerToAnybody(
-        _ route: PodcastRoute,
+    func publicAnswer(
+        to route: PodcastRoute,
         below prefix: [String],
         _ request: Request
     ) async -> Response {

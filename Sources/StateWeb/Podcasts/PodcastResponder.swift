@@ -29,7 +29,7 @@ extension PodcastResponder {
         below prefix: [String],
         _ request: Request
     ) async -> Response {
-        if route.isForAnybody { return await answerToAnybody(route, below: prefix, request) }
+        if route.isPublic { return await publicAnswer(to: route, below: prefix, request) }
         let proof = SignIn.Proof(request)
         let program = request.headers[.userAgent]
         guard let proof, let client = await context.signIn.client(proof, program: program) else {

@@ -120,7 +120,7 @@ package enum PodcastRoute: Equatable, Sendable {
     }
 
     /// True if the route needs no sign-in.
-    var isForAnybody: Bool {
+    var isPublic: Bool {
         switch self {
         case .signOut, .nothing, .clientConfiguration, .flow, .flowResult, .flowPage: true
         default: false

@@ -15,7 +15,7 @@ internal import VarlinkNIO
 /// The daemon's log is the truth, and is read again to its end with each request. Only the cursors
 /// that clients were given are kept here.
 actor PodcastServer {
-    /// The request cannot be carried out now: the daemon or the disk does not serve.
+    /// The request cannot be carried out now: the daemon is away, or the disk fails.
     struct Unavailable: Error {}
 
     /// The topics of the events.
@@ -63,7 +63,7 @@ actor PodcastServer {
 // MARK: - Actions
 
 extension PodcastServer {
-    /// Returns the reply with the actions that a client has to hear of, and with its next cursor.
+    /// Returns the reply with the actions that a client needs, and with its next cursor.
     ///
     /// - Parameters:
     ///   - client: the identity of the client.
@@ -354,7 +354,7 @@ extension PodcastServer {
         guard stored == nil else { return }
         do throws(SystemError) {
             let bytes = try AtomicFile.read(path, upTo: Self.largestFile)
-            // A damaged file forgets what clients have: they hear everything again.
+            // A damaged file forgets what clients have: they receive everything again.
             state = bytes.flatMap(PodcastState.init(json:)) ?? PodcastState()
             stored = state
         } catch {
@@ -375,7 +375,7 @@ extension PodcastServer {
     }
 
     func failure(_ reason: String) -> Unavailable {
-        logger.error("podcast clients cannot be served", metadata: ["reason": "\(reason)"])
+        logger.error("cannot serve podcast clients", metadata: ["reason": "\(reason)"])
         return Unavailable()
     }
 }

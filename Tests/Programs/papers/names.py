@@ -97,6 +97,11 @@ class Project:
         return set(re.findall(r"\b(?:func|var|let|case|class|struct|enum|actor|protocol|typealias|method|type) `?(\w+)",
                               self.source))
 
+    def command(self, words):
+        """The command that words begin with, or None."""
+        names = (" ".join(words[:count]) for count in (3, 2, 1))
+        return next((name for name in names if name in self.commands), None)
+
     @functools.cached_property
     def targets(self):
         return set(re.findall(r"^([a-z][a-z -]*):", (self.root / "Makefile").read_text(), re.M))
@@ -122,8 +127,7 @@ def commands(project):
             documented.setdefault("", set()).update(options)
         elif line.startswith("Cm ") and depth == 1:
             words = re.match(r"Cm ((?:[a-z]+ ?)+)", line)[1].split()
-            known = [" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in project.commands]
-            command = known[0] if known else " ".join(words)
+            command = project.command(words) or " ".join(words)
             access = documented["sync setup"] if "Ar access" in line and command == "sync move" else set()
             documented.setdefault(command, set()).update(options | access)
         elif line.startswith("Fl ") and command and depth == 2:
@@ -266,9 +270,10 @@ def command(project, paper, line):
             yield f"{paper}: no target {target}"
         return
     plain = [word.strip(".,;:") for word in words[1:]]
-    name = " ".join(plain[:2]) if " ".join(plain[:2]) in project.commands else plain[0]
+    name = project.command(plain) or plain[0]
     is_group = any(other.startswith(name + " ") for other in project.commands)
-    if name not in project.commands and not name.startswith("--") or is_group and plain[1:] and plain[1].isalpha():
+    rest = plain[len(name.split()):]
+    if name not in project.commands and not name.startswith("--") or is_group and rest and rest[0].isalpha():
         yield f"{paper}: no command {line}"
         return
     options = project.commands.get(name, {"generate-completion-script", "version", "help"})

@@ -261,6 +261,12 @@ No other device is there yet: run “statectl sync setup nats://nas.example.org/
         # It serves, and asks to sign in.
         after={"curl -sko /dev/null -w '%{http_code}' $URL": "401"},
     ),
+    (WEB, "$ statectl web client add phone"): Scenario(
+        asks=("statectl web client add phone",),
+        # The picture follows the password.
+        varies={"https://192.168.1.20:8443/": r"\S+", "nm6k-adop-x6av-xxex": r"(?:\w{4}-){3}\w{4}\n.*"},
+        after={"statectl web clients | cut -f 1,2,4": "phone\t\t0"},
+    ),
     (WEB, "$ curl -N -H 'Accept: text/event-stream' \\"): Scenario(
         before=[HTTP, SERVES] + SAVED,
         endless={"curl -N -H 'Accept: text/event-stream' \\": [('"ready":true', "")]},

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import GPodder
 
-/// The logs of actions and of subscriptions, and what clients hear of them.
+/// The logs of actions and of subscriptions, and the pages that clients receive.
 @Suite struct `Logs of podcasts` {
     private var log = EpisodeLog()
     private var number = 0

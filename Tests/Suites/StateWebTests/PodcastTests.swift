@@ -93,7 +93,7 @@ import WebTesting
     }
 
     /// What mpv did is a play; what a podcast client did is not sent back as another one.
-    @Test func `hear of the places of other players`() throws {
+    @Test func `receive the places of other players`() throws {
         let server = try Server(clients: ["phone", "tablet"])
         let item = "https://m.example/1.mp3"
         let body = "[\(play(300, "2026-11-21T10:00:00"))]"

@@ -36,7 +36,7 @@ struct AddClient: ParsableCommand {
         "Make a user name and a password for one podcast app.",
         about: """
             The password is shown once, on a terminal with a picture that some apps scan. On a pipe it \
-            prints name and password, with a tab between them. Give each app one of its own.
+            prints name and password, with a tab between them. Give each app a separate one.
             """,
         examples: ["statectl web client add phone"]
     )

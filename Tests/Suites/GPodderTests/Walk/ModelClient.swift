@@ -32,8 +32,8 @@ struct ModelClient {
     var queue: [EpisodeAction?] = []
     /// The places of episodes.
     var places: [String: Place] = [:]
-    /// The actions that it has heard of or made, by ``key(of:at:)``.
-    var heard: Set<String> = []
+    /// The actions that it has received or made, by ``key(of:at:)``.
+    var received: Set<String> = []
     /// True if a sync failed or the log was replaced: repeated actions are no fault then.
     var isExcused = false
 
@@ -69,9 +69,9 @@ struct ModelClient {
     mutating func apply(_ actions: [ServedAction]) {
         for served in actions {
             let episode = served.action.episode
-            heard.insert(Self.key(of: served.action, at: served.at))
+            received.insert(Self.key(of: served.action, at: served.at))
             if kind == .cardo, served.position != nil {
-                // It sends back what it hears.
+                // It sends back what it receives.
                 var echo = served.action
                 (echo.timestamp, echo.device) = (served.at, device)
                 queue.append(echo)

@@ -195,7 +195,7 @@ extension ModelWorld {
             // What comes back at the time that it counts as is known by that.
             let echo = ModelClient.key(of: action, at: action.timestamp ?? 0)
             if let key = keys[action.id(at: 0)] ?? (stored.contains(echo) ? echo : nil) {
-                clients[index].heard.insert(key)
+                clients[index].received.insert(key)
             } else {
                 isStored = false
             }
@@ -229,7 +229,7 @@ extension ModelWorld {
         guard !client.isExcused else { return }
         let own = Set(server.events.filter { $0.client == client.name }.map(\.key))
         for (index, key) in keys.enumerated()
-        where client.heard.contains(key) && !own.contains(key) {
+        where client.received.contains(key) && !own.contains(key) {
             let episode = answer.actions[index].action.episode
             let isWinner = answer.actions[..<index].contains {
                 $0.action.episode == episode && $0.position != nil
@@ -278,11 +278,11 @@ extension ModelWorld {
         }
         let wanted = Set(newest.values).union(winners.values.map { "play \($0.position)" })
         for client in clients {
-            if !wanted.isSubset(of: client.heard) {
+            if !wanted.isSubset(of: client.received) {
                 problems.insert("an action is lost")
             }
             if !client.queue.compactMap(\.self).isEmpty { problems.insert("an upload never ends") }
-            // Cardo puts what it hears before what it did itself.
+            // Cardo puts what it receives before what it did itself.
             guard !hasWrongClocks, client.kind != .cardo else { continue }
             for (episode, place) in winners where client.places[episode]?.position != place.position
             {

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `lose nothing, hear nothing twice, and end at the same places`(seed: UInt64) {
+    func `lose nothing, receive nothing twice, and end at the same places`(seed: UInt64) {
         #expect(Self.problems(seed, nil) == [])
     }
 
