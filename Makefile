@@ -178,11 +178,11 @@ test: deps debug lint unit-tests
 	[ "$$(id -u)" != 0 ] || python3 Tests/Programs/boot/boot.py .build/deb $(SYSTEMS)
 	@echo "make test: all good"
 
-# Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
-# one another.
+# On two cores more than a few computing tests at a time would wait for one another.
 unit-tests: debug
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
-	  sh Tests/Support/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
+	  sh Tests/Support/packaging/unit-tests.sh .build/tests.log $(DEBUG)/statedPackageTests.xctest \
+	  'EndToEndTests\.[MV`]' EndToEndTests
 
 # The examples of README.md and the manuals, in namespaces of their own.
 papers: deps programs

@@ -1,18 +1,45 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 
-# Runs the tests with the command given, and lists the failures at the end once more: a run prints
-# thousands of lines. A test that fails once fails the run.
+# Runs the built tests, and lists the failures at the end once more: a run prints thousands of lines.
+# A test that fails once fails the run.
+#
+#     unit-tests.sh LOG BUNDLE PATTERN...
+#
+# A process runs as many tests at a time as there are cores, and most tests wait for programs and
+# sockets. So there is one process for the tests of each pattern (a regular expression over target,
+# suite and name) that no earlier pattern names, and one for all others.
 set -u
 log=$1
-shift
+bundle=$2
+shift 2
+export NO_COLOR=1
+rm -f "$log".*
 
-{
-	"$@" 2>&1
-	echo $? >"$log.status"
-} | tee "$log"
-[ "$(cat "$log.status")" = 0 ] && exit 0
-printf '\nfailures (all of the log: %s):\n' "$log"
-grep -E 'recorded an issue|unexpected signal|error:' "$log" | grep -v '^◇' | cut -c 1-400 |
+# run NUMBER OPTION...
+run() {
+	number=$1
+	shift
+	{
+		"$bundle" --testing-library swift-testing "$@" 2>&1
+		echo $? >"$log.$number.status"
+	} | tee "$log.$number" | grep --line-buffered -E '^[✔✘] (Suite|Test run)|recorded an issue'
+}
+
+earlier=
+number=0
+for pattern; do
+	run $number --filter "$pattern" ${earlier:+--skip "$earlier"} &
+	earlier="${earlier:+$earlier|}$pattern"
+	number=$((number + 1))
+done
+run $number --skip "$earlier" &
+wait
+
+failed=
+for status in "$log".*.status; do [ "$(cat "$status")" = 0 ] || failed=yes; done
+[ "$failed" ] || exit 0
+printf '\nfailures (all of the logs: %s.*):\n' "$log"
+grep -hE 'recorded an issue|unexpected signal|error:' "$log".[0-9] | grep -v '^◇' | cut -c 1-400 |
 	head -n 12
 exit 1
