@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The state machine that decides what follows when a stream that should never end has ended.
 package struct FollowMachine: Equatable, Sendable {
@@ -18,7 +19,7 @@ package struct FollowMachine: Equatable, Sendable {
     /// True once something has arrived; before that, an error goes to the caller.
     private(set) var hasArrived = false
     private var isLost = false
-    private var reconnection = Reconnection()
+    private var reconnection = DoublingPause.reconnection
 
     /// Creates the machine of a stream that begins after `token`.
     package init(token: String?) {
@@ -29,7 +30,7 @@ package struct FollowMachine: Equatable, Sendable {
     package mutating func arrived(token: String) -> Bool {
         self.token = token
         hasArrived = true
-        reconnection.succeeded()
+        reconnection.restart()
         defer { isLost = false }
         return isLost
     }
@@ -53,6 +54,6 @@ package struct FollowMachine: Equatable, Sendable {
         }
         let isNews = !isLost
         isLost = true
-        return .retry(after: reconnection.failed(share: share), isNews: isNews)
+        return .retry(after: .milliseconds(reconnection.next(share: share)), isNews: isNews)
     }
 }

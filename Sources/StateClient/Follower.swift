@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateProtocol
 
 /// An event for the reader of a followed stream.
 public enum FollowEvent<Batch: Sendable>: Sendable {

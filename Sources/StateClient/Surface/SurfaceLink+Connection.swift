@@ -31,7 +31,7 @@ extension SurfaceLink {
 
     /// Handles a failure to make the connections.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
-        phase = .waiting(until: now + reconnection.failed(share: share).milliseconds)
+        phase = .waiting(until: now + reconnection.next(share: share))
         guard !isAbsenceReported else { return }
         isAbsenceReported = true
         actions.append(.absent(reason: reason))
@@ -40,7 +40,7 @@ extension SurfaceLink {
     /// Handles the end of a connection; calls that wait for a reply will get none.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
-        phase = .waiting(until: now + reconnection.failed(share: share).milliseconds)
+        phase = .waiting(until: now + reconnection.next(share: share))
         outbox.lost()
         pending = []
         retryAt = nil
@@ -52,14 +52,14 @@ extension SurfaceLink {
     /// Tries at once to connect, because the socket may exist now.
     mutating func appeared(now: Int) {
         guard case .waiting = phase else { return }
-        reconnection.succeeded()
+        reconnection.restart()
         phase = .waiting(until: now)
     }
 
     /// Handles the daemon's reply that the surface is attached.
     mutating func attached(_ reply: Session.Attach.Reply) {
         phase = .attached
-        reconnection.succeeded()
+        reconnection.restart()
         isAbsenceReported = false
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
     }
@@ -78,12 +78,5 @@ extension SurfaceLink {
             more: true
         )
         actions.append(.send(.requests, bytes))
-    }
-}
-
-extension Duration {
-    /// The duration in whole milliseconds.
-    fileprivate var milliseconds: Int {
-        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 }

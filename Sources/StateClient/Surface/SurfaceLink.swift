@@ -128,7 +128,7 @@ package struct SurfaceLink: Sendable {
     /// none.
     var retryAt: Int?
     /// The delay before the next attempt.
-    var reconnection = Reconnection()
+    var reconnection = DoublingPause.reconnection
     /// The last position of the stream of changes.
     var token: String?
     /// True if the stream delivers current changes, after the state from before.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The daemon's decisions about the machine's sleep and shutdown, without a bus.
 ///
@@ -61,8 +62,8 @@ package struct Inhibition {
     private var held: Set<Kind> = []
     /// The transitions that have begun.
     private var begun: Set<Kind> = []
-    private var connecting = Pause(milliseconds: 1_000, longest: 60_000)
-    private var asking = Pause(milliseconds: 5_000, longest: 3_600_000)
+    private var connecting = DoublingPause(milliseconds: 1_000, longest: 60_000)
+    private var asking = DoublingPause(milliseconds: 5_000, longest: 3_600_000)
     private var isRetryDue = false
     private var wasConnected = false
     private var reported: Word?
@@ -146,26 +147,4 @@ package struct Inhibition {
         default: return [.tell(word)]
         }
     }
-}
-
-/// The pause before another attempt, in milliseconds; each attempt doubles it.
-private struct Pause {
-    private let shortest: Int
-    private let longest: Int
-    private var current: Int
-
-    init(milliseconds: Int, longest: Int) {
-        shortest = milliseconds
-        current = milliseconds
-        self.longest = longest
-    }
-
-    /// Returns the next pause.
-    mutating func next() -> Int {
-        defer { current = min(2 * current, longest) }
-        return current
-    }
-
-    /// Begins with the shortest pause again.
-    mutating func restart() { current = shortest }
 }

@@ -3,11 +3,7 @@ internal import StateModel
 
 /// The state of the store with regard to writes, and the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
-    /// The pause after a first failure, in milliseconds.
-    ///
-    /// Each further failure doubles it, because reopening the file is expensive.
-    private static let shortestPauseMilliseconds = 200
-    /// The longest of these pauses, in milliseconds.
+    /// The longest pause after a failure, in milliseconds: reopening the file is expensive.
     private static let longestPauseMilliseconds = 3_200
 
     /// The answer to a call that wants to write.
@@ -28,7 +24,7 @@ struct StorageHealth: Equatable {
     }
 
     private var state = State.sound
-    private var pause = shortestPauseMilliseconds
+    private var pause = DoublingPause(milliseconds: 200, longest: longestPauseMilliseconds)
     /// The damage that requires the store's file to be replaced; `nil` if none is known.
     private(set) var damage: String?
 
@@ -65,8 +61,7 @@ struct StorageHealth: Equatable {
 
     /// Notes that a write failed at `now`.
     mutating func failed(_ reason: String, now: Timestamp) {
-        state = .failed(reason: reason, retryAt: now + pause)
-        pause = min(2 * pause, Self.longestPauseMilliseconds)
+        state = .failed(reason: reason, retryAt: now + pause.next())
     }
 
     /// Notes damage to the store's file; the first report stands.
@@ -78,7 +73,7 @@ struct StorageHealth: Equatable {
     mutating func succeeded() -> Bool {
         defer {
             state = .sound
-            pause = Self.shortestPauseMilliseconds
+            pause.restart()
         }
         return state != .sound
     }

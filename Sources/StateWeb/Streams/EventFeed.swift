@@ -69,7 +69,8 @@ struct EventFeed: Sendable {
             do { try await follow(output) } catch let error as ClientError { failure = error }
             try Task.checkCancellation()
             switch machine.ended(failure) {
-            case .fail where kind == .sync: try await Task.sleep(for: StreamMachine.longest)
+            case .fail where kind == .sync:
+                try await Task.sleep(for: .milliseconds(StreamMachine.longestMilliseconds))
             case .fail(let error, let parameters):
                 let body = ErrorBody.varlink(error, parameters)
                 return try await output.write(ServerSentEvent(name: "refused", data: body).bytes)

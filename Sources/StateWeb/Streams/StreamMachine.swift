@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 internal import Varlink
 package import VarlinkNIO
 
@@ -16,10 +17,9 @@ package struct StreamMachine: Equatable, Sendable {
     /// The position after the last event; `nil` for the beginning.
     package private(set) var token: String?
     private var isLost = false
-    private var pause = StreamMachine.shortest
+    private var pause = DoublingPause(milliseconds: 250, longest: longestMilliseconds)
 
-    private static let shortest = Duration.milliseconds(250)
-    static let longest = Duration.seconds(8)
+    static let longestMilliseconds = 8_000
 
     /// Creates the machine of a stream that begins after `token`.
     package init(token: String?) {
@@ -29,7 +29,7 @@ package struct StreamMachine: Equatable, Sendable {
     /// Records an event of the daemon; returns the events to send.
     package mutating func arrived(_ event: ServerSentEvent) -> [ServerSentEvent] {
         token = event.id ?? token
-        pause = Self.shortest
+        pause.restart()
         defer { isLost = false }
         return isLost ? [ServerSentEvent(name: "back", data: Array("{}".utf8)), event] : [event]
     }
@@ -44,9 +44,8 @@ package struct StreamMachine: Equatable, Sendable {
             token = nil
             return .retry(after: .zero, event: ServerSentEvent(name: "resync", data: parameters))
         }
-        let after = pause
-        pause = min(pause * 2, Self.longest)
         defer { isLost = true }
+        let after = Duration.milliseconds(pause.next())
         return .retry(after: after, event: isLost ? nil : Self.lost(error))
     }
 

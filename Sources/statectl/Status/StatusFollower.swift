@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
+import StateModel
 import StateProtocol
 import Synchronization
 
@@ -8,7 +9,7 @@ struct StatusFollower {
     private let client: StateClient
     private let selection: StatusSelection
     private let output: Output
-    private var reconnection = Reconnection()
+    private var reconnection = DoublingPause.reconnection
     private var hasShown = false
     private var isLost = false
 
@@ -35,7 +36,7 @@ struct StatusFollower {
             isLost = true
             output.endIfNobodyReads()
             await client.close()
-            try await Task.sleep(for: reconnection.failed(share: .random(in: 0...1)))
+            try await Task.sleep(for: .milliseconds(reconnection.next(share: .random(in: 0...1))))
         }
     }
 
@@ -69,7 +70,7 @@ struct StatusFollower {
                 // An incomplete state is not worth showing.
                 guard let sync = sync.known else { continue }
                 try screen.show(try await StatusAnswers.ask(client, selection, sync: sync))
-                reconnection.succeeded()
+                reconnection.restart()
                 (hasShown, isLost) = (true, false)
             }
         }
