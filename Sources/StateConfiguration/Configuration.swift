@@ -19,28 +19,10 @@ package struct Configuration: Equatable, Sendable {
     /// The least severe messages that are logged.
     package var logLevel = Logger.Level.info
 
-    /// The longest delay before a tick is stored, which is the time that a crash can lose.
-    package var tickInterval = Duration.seconds(2)
-    /// The rules by which snapshots are judged and resumed, but for those of certain players.
-    package var policy = PolicySettings()
-    /// The maximum number of older values kept of one item.
-    package var historyPerItem = 50
-    /// The time for which older values are kept.
-    package var historyRetention = Duration.seconds(30 * 86_400)
-    /// The maximum size of all older values, in bytes.
-    package var historyBytes = 256 << 20
+    /// The settings of the services, but for those of certain players.
+    package var services = ServiceSettings()
     /// The settings that differ for some players, by name.
     package var players: [String: PlayerConfiguration] = [:]
-    /// The settings of topics, by name.
-    package var topics: [String: TopicSettings] = [:]
-    /// The directories in which clients look for a file that lies elsewhere on another device.
-    package var roots: [String] = []
-    /// The time for which events are kept.
-    package var eventRetention = Duration.seconds(86_400)
-    /// The interval at which the store is backed up.
-    package var backupInterval = Duration.seconds(3_600)
-    /// The number of backups kept.
-    package var backupsKept = 3
     /// The URL of the remote store that devices sync with; `nil` if there is none.
     package var remote: String?
     /// True if the file names a remote store that is not used, because it is for another store.
@@ -53,7 +35,7 @@ package struct Configuration: Equatable, Sendable {
     package var activeInterval = Duration.seconds(45)
     /// The timeout of one round of sync.
     package var syncTimeout = Duration.seconds(25)
-    /// The limits on clients and users.
+    /// The limits on clients.
     package var limits = LimitsConfiguration()
 
     /// The settings of the web server.
@@ -81,7 +63,7 @@ package struct PlayerConfiguration: Equatable, Sendable {
     package init() {}
 }
 
-/// The limits on clients and users.
+/// The limits on clients.
 package struct LimitsConfiguration: Equatable, Sendable {
     /// The maximum size of a message, in bytes.
     package var messageBytes = 1 << 20
@@ -91,18 +73,8 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var connections = 4_096
     /// The maximum number of connections of one user.
     package var connectionsPerUID = 2_048
-    /// The maximum number of streams of one user.
-    package var streamsPerUID = 1_024
     /// The number of waiting calls of one connection at which its socket is no longer read.
     package var callsWaiting = 1_024
-    /// The maximum number of resume points of one user.
-    package var points = 2_000_000
-    /// The maximum number of players of one user.
-    package var players = 10_000
-    /// The maximum number of events of one user.
-    package var events = 1_000_000
-    /// The maximum size of one user's store, in bytes.
-    package var bytesPerUID = 2 << 30
     /// The time for which a subscriber may read nothing.
     package var streamStall = Duration.seconds(60)
     /// The time within which a client has to finish a message.

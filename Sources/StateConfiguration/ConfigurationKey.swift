@@ -62,43 +62,67 @@ extension ConfigurationKey {
     ]
 
     private static let playback = [
-        Self("tick-interval", \.tickInterval, .duration(.milliseconds(100)...hour))
-            .help("how late a tick may be stored"),
-        Self("start-margin", \.policy.startMarginSeconds, .seconds(.zero...hour))
+        Self(
+            "tick-interval",
+            \.services.tickIntervalMilliseconds,
+            .milliseconds(.milliseconds(100)...hour)
+        )
+        .help("how late a tick may be stored"),
+        Self("start-margin", \.services.policy.startMarginSeconds, .seconds(.zero...hour))
             .help("positions below this are not kept"),
-        Self("end-margin", \.policy.endMarginSeconds, .seconds(.zero...hour))
+        Self("end-margin", \.services.policy.endMarginSeconds, .seconds(.zero...hour))
             .help("positions closer to the end than this are not kept"),
-        Self("finish-margin", \.policy.finishMarginSeconds, .seconds(.zero...hour))
+        Self("finish-margin", \.services.policy.finishMarginSeconds, .seconds(.zero...hour))
             .help("how close to the end an item counts as finished"),
-        Self("seen-margin", \.policy.seenMargin, .percentage(0...50))
+        Self("seen-margin", \.services.policy.seenMargin, .percentage(0...50))
             .help("an item that is left in this part before its end counts as seen"),
-        Self("jump-window", \.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
+        Self("jump-window", \.services.policy.jumpWindowMilliseconds, .milliseconds(.zero...hour))
             .help("how long after loading a jump back is suspicious"),
-        Self("jump-limit", \.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
+        Self("jump-limit", \.services.policy.jumpLimitSeconds, .seconds(.zero...(hour * 24)))
             .help("how far a suspicious jump goes back"),
-        Self("resume-minimum", \.policy.resumeMinimumSeconds, .seconds(.zero...(hour * 24)))
-            .help("shorter items are not resumed automatically"),
-        Self("autoplay", \.policy.autoplay, .flag).help("true if players may start automatically"),
-        Self("roots", \.roots, .paths)
+        Self(
+            "resume-minimum",
+            \.services.policy.resumeMinimumSeconds,
+            .seconds(.zero...(hour * 24))
+        )
+        .help("shorter items are not resumed automatically"),
+        Self("autoplay", \.services.policy.autoplay, .flag).help(
+            "true if players may start automatically"
+        ),
+        Self("roots", \.services.roots, .paths)
             .help("where to look for a file with another path on another device"),
     ]
 
     private static let keeping = [
         // The same bounds as for a snapshot's own `ttl`.
-        Self("ttl", \.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
+        Self("ttl", \.services.policy.ttlSeconds, .wholeSeconds(.seconds(1)...(day * 366))).help(
             "how long a point is served"
         ),
-        Self("history-per-item", \.historyPerItem, .count(0...10_000))
+        Self("history-per-item", \.services.store.historyPerItem, .count(0...10_000))
             .help("older values kept of one item"),
-        Self("history-retention", \.historyRetention, .duration(.zero...(day * 3_660)))
-            .help("how long older values are kept"),
-        Self("history-bytes", \.historyBytes, .size(0...(1 << 40)))
+        Self(
+            "history-retention",
+            \.services.store.historyRetentionMilliseconds,
+            .milliseconds(.zero...(day * 3_660))
+        )
+        .help("how long older values are kept"),
+        Self("history-bytes", \.services.store.historyBytes, .size(0...(1 << 40)))
             .help("room for all older values"),
-        Self("event-retention", \.eventRetention, .duration(.seconds(1)...(day * 3_660)))
-            .help("how long events are kept"),
-        Self("backup-interval", \.backupInterval, .duration(.seconds(60)...(day * 366)))
-            .help("how often the store is copied"),
-        Self("backups-kept", \.backupsKept, .count(0...1_000)).help("how many copies are kept"),
+        Self(
+            "event-retention",
+            \.services.store.eventRetentionMilliseconds,
+            .milliseconds(.seconds(1)...(day * 3_660))
+        )
+        .help("how long events are kept"),
+        Self(
+            "backup-interval",
+            \.services.backupIntervalMilliseconds,
+            .milliseconds(.seconds(60)...(day * 366))
+        )
+        .help("how often the store is copied"),
+        Self("backups-kept", \.services.backupsKept, .count(0...1_000)).help(
+            "how many copies are kept"
+        ),
     ]
 
     private static let limits = [
@@ -111,17 +135,17 @@ extension ConfigurationKey {
         Self("limits.connections-per-uid", \.limits.connectionsPerUID, .count(1...1_000_000))
             .onRestart
             .help("connections of one user"),
-        Self("limits.streams-per-uid", \.limits.streamsPerUID, .count(1...1_000_000))
+        Self("limits.streams-per-uid", \.services.streamsPerUser, .count(1...1_000_000))
             .help("subscriptions of one user"),
         Self("limits.calls-waiting", \.limits.callsWaiting, .count(1...1_000_000)).onRestart
             .help("calls of one connection that wait"),
-        Self("limits.points", \.limits.points, .count(1...1_000_000_000))
+        Self("limits.points", \.services.store.points, .count(1...1_000_000_000))
             .help("resume points of one user"),
-        Self("limits.players-per-uid", \.limits.players, .count(1...1_000_000))
+        Self("limits.players-per-uid", \.services.players, .count(1...1_000_000))
             .help("players of one user"),
-        Self("limits.events", \.limits.events, .count(1...1_000_000_000))
+        Self("limits.events", \.services.store.events, .count(1...1_000_000_000))
             .help("events of one user"),
-        Self("limits.bytes-per-uid", \.limits.bytesPerUID, .size((1 << 20)...(1 << 50)))
+        Self("limits.bytes-per-uid", \.services.store.bytes, .size((1 << 20)...(1 << 50)))
             .help("the size of one user's store"),
         Self("limits.stream-stall", \.limits.streamStall, .duration(.seconds(1)...(hour * 24)))
             .onRestart

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Logging
 import StateModel
-import SyncModel
 import SystemSupport
 
 /// The text form of one kind of value.

@@ -68,18 +68,20 @@ extension ConfigurationTable {
             allowed: step.allowed,
             needsRestart: false,
             takes: { DurationText.parse($0) != nil },
-            clear: { $0.policy.rewind = RewindTable([]) },
+            clear: { $0.services.policy.rewind = RewindTable([]) },
             set: { name, text, configuration in
                 guard let age = DurationText.parse(name)?.wholeMilliseconds,
                     let rewind = step.parse(text)
                 else { return false }
-                let others = configuration.policy.rewind.rows.filter { $0.ageMilliseconds != age }
+                let others = configuration.services.policy.rewind.rows.filter {
+                    $0.ageMilliseconds != age
+                }
                 let row = RewindTable.Row(ageMilliseconds: age, seconds: rewind)
-                configuration.policy.rewind = RewindTable(others + [row])
+                configuration.services.policy.rewind = RewindTable(others + [row])
                 return true
             },
             entries: { configuration in
-                configuration.policy.rewind.rows.map { row in
+                configuration.services.policy.rewind.rows.map { row in
                     (
                         DurationText.format(.milliseconds(row.ageMilliseconds)),
                         step.format(row.seconds)
@@ -150,7 +152,7 @@ extension ConfigurationTable {
         name: "topics",
         allowedName: "a topic: 1 to 128 letters, digits, '.', '_' and '-'",
         nameBytes: Limits.topicBytes,
-        path: \.topics,
+        path: \.services.store.topics,
         none: TopicSettings()
     )
 }

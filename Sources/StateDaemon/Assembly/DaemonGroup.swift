@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 internal import ServiceLifecycle
-internal import StateConfiguration
 internal import StateServices
 internal import StateSystem
 internal import VarlinkNIO

@@ -2,7 +2,6 @@
 internal import StateConfiguration
 internal import StateModel
 internal import StateServices
-internal import StateStore
 internal import StateSystem
 internal import Varlink
 internal import VarlinkNIO
@@ -10,29 +9,14 @@ internal import VarlinkNIO
 extension ServiceSettings {
     /// Creates the services' settings from a configuration.
     init(_ configuration: Configuration) {
-        self.init()
-        policy = configuration.policy
+        self = configuration.services
         policy.playerTTLSeconds = configuration.players.compactMapValues { player in
             player.ttl.map { $0.wholeMilliseconds / 1000 }
         }
         policy.playerResume = configuration.players.compactMapValues(\.resume)
-        tickIntervalMilliseconds = configuration.tickInterval.wholeMilliseconds
-        streamsPerUser = configuration.limits.streamsPerUID
-        store.historyPerItem = configuration.historyPerItem
-        store.historyRetentionMilliseconds = configuration.historyRetention.wholeMilliseconds
-        store.historyBytes = configuration.historyBytes
-        store.points = configuration.limits.points
-        players = configuration.limits.players
-        store.events = configuration.limits.events
-        store.eventRetentionMilliseconds = configuration.eventRetention.wholeMilliseconds
-        store.topics = configuration.topics
-        store.bytes = configuration.limits.bytesPerUID
         // A remote holds the state of one person: the daemon's own user.
         syncOwner = configuration.remote == nil ? nil : Machine.userID
         isRemoteWithheld = configuration.isRemoteWithheld
-        backupIntervalMilliseconds = configuration.backupInterval.wholeMilliseconds
-        backupsKept = configuration.backupsKept
-        roots = configuration.roots
         checksFile = true
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import StateSystem
 import SystemSupport
 
 /// A reason why the daemon cannot start, with advice for the user.

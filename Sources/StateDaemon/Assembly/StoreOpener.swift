@@ -35,7 +35,7 @@ final class StoreOpener {
     /// - Throws: ``StoreError`` if the store cannot be opened or another process has it.
     func open(
         _ uid: UInt32,
-        _ settings: Store.Settings,
+        _ settings: StoreSettings,
         damage: String?
     ) throws(StoreError) -> Services.OpenedStore {
         let path = path(of: uid)
@@ -60,7 +60,7 @@ final class StoreOpener {
     /// - Throws: ``StoreError`` if another process has the store.
     func begin(
         _ uid: UInt32,
-        _ settings: Store.Settings,
+        _ settings: StoreSettings,
         damage: String?
     ) throws(StoreError) -> Services.StorePoll {
         let path = path(of: uid)
@@ -114,7 +114,7 @@ final class StoreOpener {
         return "\(folder)/\(uid)/\(configuration.store.dropFirst(folder.count + 1))"
     }
 
-    private func options(_ path: String, _ settings: Store.Settings) -> Store.Options {
+    private func options(_ path: String, _ settings: StoreSettings) -> Store.Options {
         var options = Store.Options(path: path)
         options.copyFolder = Directory.parent(of: configuration.socket)
         options.device = configuration.device

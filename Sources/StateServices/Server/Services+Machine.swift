@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
 internal import StateSync
 
 // The life of the machine as the services see it: it sleeps, wakes up and is switched off.

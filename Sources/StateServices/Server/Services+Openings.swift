@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
+package import StateModel
 package import StateStore
 package import StateSystem
 internal import Varlink
@@ -10,11 +11,11 @@ extension Services {
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
     /// Opens a user's store with the settings in force, or replaces it because of the given damage.
-    package typealias Opener = (UInt32, Store.Settings, String?) throws(StoreError) -> OpenedStore
+    package typealias Opener = (UInt32, StoreSettings, String?) throws(StoreError) -> OpenedStore
     /// Returns the store once it is open; `nil` until then.
     package typealias StorePoll = () -> Result<OpenedStore, StoreError>?
     /// Begins to open a user's store, or to replace it, on another thread.
-    package typealias BackgroundOpener = (UInt32, Store.Settings, String?) throws(StoreError) ->
+    package typealias BackgroundOpener = (UInt32, StoreSettings, String?) throws(StoreError) ->
         StorePoll
 
     /// The interval at which a store that is being opened is looked at, in milliseconds.

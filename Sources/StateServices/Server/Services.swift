@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Logging
-internal import StateModel
+package import StateModel
 internal import StateProtocol
 package import StateStore
 internal import StateSystem

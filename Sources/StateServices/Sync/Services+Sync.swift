@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateProtocol
 internal import StateStore
 package import StateSync
 package import StateSystem

@@ -66,7 +66,7 @@ import Testing
 
     @Test func `its examples of a player and of a topic are some`() throws {
         let text = try settings(example())
-        let best = try load(text).configuration.topics["score.best"]
+        let best = try load(text).configuration.services.store.topics["score.best"]
         #expect(best?.merge == .highest)
         #expect(best?.path == ["points"])
         #expect(best?.keepMilliseconds == 30 * 86_400_000)

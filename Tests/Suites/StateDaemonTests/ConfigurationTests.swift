@@ -33,11 +33,11 @@ import Testing
         )
         var expected = defaults
         expected.device = "Kim's laptop"
-        expected.tickInterval = .milliseconds(500)
-        expected.historyBytes = 1 << 30
-        expected.policy.autoplay = true
+        expected.services.tickIntervalMilliseconds = 500
+        expected.services.store.historyBytes = 1 << 30
+        expected.services.policy.autoplay = true
         expected.logLevel = .debug
-        expected.limits.points = 1_000
+        expected.services.store.points = 1_000
         expected.limits.streamStall = .seconds(90)
         #expect(loaded.configuration == expected)
         #expect(loaded.origins["limits.points"] == .file(path: "/etc/stated.yaml", line: 7))
@@ -104,9 +104,9 @@ import Testing
             environment: environment,
             arguments: ["--ttl", "3h"]
         )
-        #expect(loaded.configuration.policy.ttlSeconds == 3 * 3_600)
-        #expect(loaded.configuration.policy.startMarginSeconds == 120)
-        #expect(loaded.configuration.policy.endMarginSeconds == 60)
+        #expect(loaded.configuration.services.policy.ttlSeconds == 3 * 3_600)
+        #expect(loaded.configuration.services.policy.startMarginSeconds == 120)
+        #expect(loaded.configuration.services.policy.endMarginSeconds == 60)
         #expect(loaded.origins["ttl"]?.description == "--ttl")
         #expect(loaded.origins["start-margin"]?.description == "STATED_START_MARGIN")
         #expect(loaded.origins["end-margin"]?.description == "/etc/stated.yaml:3")
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [("0%", 0), ("0", 0), ("5%", 5), ("50%", 50)])
     func `a part is written in percent`(_ text: String, _ percent: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--seen-margin", text])
-        #expect(loaded.configuration.policy.seenMargin == Double(percent) / 100)
+        #expect(loaded.configuration.services.policy.seenMargin == Double(percent) / 100)
     }
 
     @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
@@ -128,8 +128,8 @@ import Testing
     @Test func `arguments may be joined by an equals sign, and a flag may stand alone`() throws {
         let loaded = try loadConfiguration(
             arguments: ["--ttl=3h", "--autoplay", "--store=/a,b=c", "--multi-user", "false"])
-        #expect(loaded.configuration.policy.ttlSeconds == 3 * 3_600)
-        #expect(loaded.configuration.policy.autoplay)
+        #expect(loaded.configuration.services.policy.ttlSeconds == 3 * 3_600)
+        #expect(loaded.configuration.services.policy.autoplay)
         #expect(loaded.configuration.store == "/a,b=c")
         #expect(!loaded.configuration.multiUser)
     }
@@ -137,13 +137,13 @@ import Testing
     @Test(arguments: [("3s", 3_000), ("1500ms", 1_500), ("0s", 0), ("1h", 3_600_000)])
     func `a window is kept to the millisecond`(_ text: String, _ milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-window", text])
-        #expect(loaded.configuration.policy.jumpWindowMilliseconds == milliseconds)
+        #expect(loaded.configuration.services.policy.jumpWindowMilliseconds == milliseconds)
     }
 
     @Test func `the last of an argument given twice counts`() throws {
         #expect(
             try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"])
-                .configuration.policy.ttlSeconds == 7_200
+                .configuration.services.policy.ttlSeconds == 7_200
         )
     }
 
@@ -153,7 +153,9 @@ import Testing
     ])
     func `durations`(text: String, milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-limit", text])
-        #expect(loaded.configuration.policy.jumpLimitSeconds == Double(milliseconds) / 1_000)
+        #expect(
+            loaded.configuration.services.policy.jumpLimitSeconds == Double(milliseconds) / 1_000
+        )
     }
 
     @Test(arguments: [
@@ -184,7 +186,7 @@ import Testing
     @Test func `a table in the file replaces the defaults`() throws {
         let loaded = try loadConfiguration(file: "rewind: {2h: 5s, 1m: 1s}")
         #expect(
-            loaded.configuration.policy.rewind.rows == [
+            loaded.configuration.services.policy.rewind.rows == [
                 RewindTable.Row(ageMilliseconds: 60_000, seconds: 1),
                 RewindTable.Row(ageMilliseconds: 7_200_000, seconds: 5),
             ]
@@ -214,7 +216,7 @@ import Testing
         )
         #expect(loaded.configuration.players["vlc"]?.resume == .off)
         #expect(loaded.configuration.players["mpv"]?.resume == .ask)
-        #expect(loaded.configuration.policy.resumeMinimumSeconds == 300)
+        #expect(loaded.configuration.services.policy.resumeMinimumSeconds == 300)
         #expect(
             configurationFaults(file: "resume-minimun: 5m\nplayers: {vlc: {resume: never}}") == [
                 "/etc/stated.yaml:1: resume-minimun: unknown key; did you mean 'resume-minimum'?",

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSync
 internal import Testing
 internal import Varlink
 
@@ -38,7 +36,7 @@ internal import Varlink
     @Test(arguments: Opening.allCases)
     func `a store that is opened has the settings in force`(opening: Opening) throws {
         var outcome: Services.OpenedStore?
-        var given: [Store.Settings] = []
+        var given: [StoreSettings] = []
         let harness = try ServicesHarness(backgroundOpener: { _, settings, _ throws(StoreError) in
             given.append(settings)
             return { outcome.map { .success($0) } }

@@ -84,7 +84,7 @@ final class ServicesHarness {
 
     private static func openStore(
         _ path: String,
-        _ settings: Store.Settings,
+        _ settings: StoreSettings,
         _ clocks: ManualClocks,
         damage: String? = nil
     ) throws(StoreError) -> Services.OpenedStore {
@@ -103,7 +103,7 @@ final class ServicesHarness {
 
     /// Opens a store of another user.
     func openStore(named name: String) throws -> Services.OpenedStore {
-        try Self.openStore(directory.file(name), Store.Settings(), clocks)
+        try Self.openStore(directory.file(name), StoreSettings(), clocks)
     }
 
     /// Ends the daemon without a word and starts another on the same machine.

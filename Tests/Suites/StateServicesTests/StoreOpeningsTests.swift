@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Logging
 import ModelTesting
 import ServiceTesting
 import StateModel
 import StateProtocol
-import StateSystem
 import StateTesting
 import Testing
 import Varlink
@@ -23,7 +21,7 @@ private final class Opener {
 
     func begin(
         _ user: UInt32,
-        _ settings: Store.Settings,
+        _ settings: StoreSettings,
         _ damage: String?
     ) throws(StoreError) -> Services.StorePoll {
         try begin(user, damage)
