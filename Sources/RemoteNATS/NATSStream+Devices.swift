@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import StateModel
 package import SyncModel
 internal import SystemSupport
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
 package import SyncModel
 
 extension Sync.Round {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import StateModel
 
 /// The store of one user: the change log, the state derived from it, and its file.
 ///

@@ -5,7 +5,6 @@ import StateConfiguration
 import StateDaemon
 import StateRelease
 import StateSystem
-import SystemSupport
 
 /// The daemon's command line.
 struct Stated: AsyncParsableCommand {

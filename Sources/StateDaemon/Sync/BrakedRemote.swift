@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import Logging
-internal import StateModel
 internal import StateRelease
 internal import StateSync
 internal import StateSystem

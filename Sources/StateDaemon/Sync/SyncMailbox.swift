@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateConfiguration
 internal import StateServices
 internal import StateSync
 internal import Synchronization

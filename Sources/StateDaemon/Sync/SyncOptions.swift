@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateConfiguration
-internal import StateModel
 internal import StateSync
 
 /// The sync settings that a user can change.

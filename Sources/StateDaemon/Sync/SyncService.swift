@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 internal import ServiceLifecycle
-internal import StateConfiguration
-internal import StateModel
 internal import StateServices
-internal import StateSync
 internal import StateSystem
 internal import SyncModel
 internal import VarlinkNIO

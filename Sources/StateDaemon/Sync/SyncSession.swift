@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
-internal import StateConfiguration
 internal import StateServices
 internal import StateSync
 internal import StateSystem

@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
-internal import Varlink
 
 /// Removes every resume point, or all of one player, that existed at the time of the call.
 ///

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 internal import StateProtocol
-internal import StateStore
-internal import Varlink
 
 /// Work that is too long for one turn of the loop: it gets a slice of each turn until it is done.
 protocol Job: AnyObject {

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import Varlink
 
 /// Reads a page of resume points, in as many slices as it takes.
 final class ListJob: Job {

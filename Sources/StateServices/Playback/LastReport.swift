@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateStore
 
 /// The last report of a connection, with the resulting state of the item.
 struct LastReport {

@@ -3,7 +3,6 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
-internal import Varlink
 
 /// The players of a tenant: their stored records, their surfaces, and their descriptions.
 final class Players: TenantComponent {

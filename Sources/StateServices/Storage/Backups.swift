@@ -4,7 +4,6 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
-internal import Varlink
 
 /// The backups of a tenant's store: made for callers and automatically, listed, and restored.
 final class Backups: TenantComponent {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Logging
 internal import StateModel
-internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 internal import SystemSupport

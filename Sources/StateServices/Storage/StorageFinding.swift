@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateProtocol
 
 /// Damage to the stored files, or trouble with them, that a person has to know of.
 ///

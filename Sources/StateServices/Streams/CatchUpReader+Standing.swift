@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateProtocol
 internal import StateStore
 
 // The first part of a stream: the state when it began.

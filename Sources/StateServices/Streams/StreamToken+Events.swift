@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateStore
 
 // The token of a stream of events is a stream token with a mark. Event numbers are unrelated to
 // revisions, so neither kind of token may pass for the other. Its time is 0 if the event is gone.

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSync
 internal import SyncModel
 
 // Aliases as sync sees them: each is a record with the alias's target. The item that a name leads

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSync
 internal import StateSystem
 internal import SyncModel
 

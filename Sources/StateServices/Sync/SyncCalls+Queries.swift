@@ -5,7 +5,6 @@ internal import StateStore
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
-internal import Varlink
 
 // The listings of sync: entries that wait, decisions and their reasons, and other devices.
 extension SyncCalls {

@@ -6,7 +6,6 @@ internal import StateStore
 internal import StateSync
 internal import StateSystem
 internal import SyncModel
-internal import Varlink
 
 /// The calls of io.stated.Sync that change something.
 struct SyncCalls: TenantComponent {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
 internal import StateSync
 internal import Varlink
 

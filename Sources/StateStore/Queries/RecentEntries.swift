@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import HeapModule
-internal import StateModel
 
 /// The entries of `recent`, of one player or merged of all, newest first.
 ///

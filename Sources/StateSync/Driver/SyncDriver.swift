@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SyncModel
-internal import Synchronization
 
 /// Carries out the actions of a ``SyncMachine``; the only owner of a remote.
 package actor SyncDriver {

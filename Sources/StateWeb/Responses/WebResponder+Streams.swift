@@ -2,7 +2,6 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
-internal import StateProtocol
 internal import Varlink
 internal import VarlinkNIO
 

@@ -2,7 +2,6 @@
 internal import Glibc
 internal import NIOCore
 internal import NIOSSL
-internal import StateSystem
 internal import Synchronization
 
 /// The certificate and key with which the server speaks TLS.

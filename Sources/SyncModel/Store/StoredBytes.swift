@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import StateModel
 
 /// A value that the store keeps as bytes, after a byte for the layout.
 package protocol StoredValue {

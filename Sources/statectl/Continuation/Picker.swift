@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import StateClient
 
 /// A list of resume points from which a person picks one by its number.
 struct Picker {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
 import StateModel
-import StateProtocol
 
 /// The choice of what `statectl play` continues with if no item is named.
 struct PlayChoice {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 import Varlink
 
 /// The inhibitors that logind lists (org.freedesktop.login1(5)).

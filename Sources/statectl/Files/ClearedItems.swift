@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 import Varlink
 
 /// The items that were cleared together last, for `statectl undo --all`.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import StateBridge
-import StateClient
 import StateModel
 
 /// The file system as the evidence about a played file.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 
 extension PlayerReport {
     /// The name under which “statectl save” stores unless another is given.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 import Varlink
 
 /// The result of joining a remote store, in words and for programs.

@@ -3,7 +3,6 @@ import Glibc
 import PlayerKit
 import PlayerMPRIS
 import StateBridge
-import StateClient
 import StateModel
 
 /// A player that is followed, and its link to the daemon while it has something to report.

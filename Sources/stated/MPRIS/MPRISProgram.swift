@@ -4,7 +4,6 @@ import Glibc
 import PlayerMPRIS
 import StateBridge
 import StateClient
-import StateModel
 import StateRelease
 import StateSystem
 import SystemSupport

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CrashModel
 import ModelTesting
-import StateModel
 import Testing
 
 @Suite struct `What a power cut leaves` {

@@ -3,7 +3,6 @@ import RealSimulation
 import Simulation
 import StateModel
 import StateProtocol
-import StateSync
 import Testing
 
 @Suite struct `Names that sync` {

@@ -2,7 +2,6 @@
 import Glibc
 import ModelTesting
 import StateBridge
-import StateModel
 import StateTesting
 import Testing
 

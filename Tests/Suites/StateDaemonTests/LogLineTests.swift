@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 import StateSystem
-import Synchronization
 import Testing
 
 @Suite struct LogLineTests {

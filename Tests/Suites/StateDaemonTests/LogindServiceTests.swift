@@ -2,7 +2,6 @@
 import Dispatch
 import Logging
 import ServiceLifecycleTestKit
-import StateConfiguration
 import StateSystem
 import StateTesting
 import Testing

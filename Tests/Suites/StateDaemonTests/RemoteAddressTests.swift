@@ -3,7 +3,6 @@ import RemoteFolder
 import RemoteNATS
 import StateConfiguration
 import StateDaemon
-import StateModel
 import SyncModel
 import SystemSupport
 import Testing

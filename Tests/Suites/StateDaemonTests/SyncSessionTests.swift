@@ -4,10 +4,8 @@ import SyncTesting
 import Testing
 import VarlinkNIO
 
-@testable import StateConfiguration
 @testable import StateDaemon
 @testable import StateServices
-@testable import StateSystem
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
     @Test func `a device that leaves has no remote`() async throws {

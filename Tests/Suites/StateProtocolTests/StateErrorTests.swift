@@ -3,7 +3,6 @@ import ModelTesting
 import StateModel
 import StateProtocol
 import Testing
-import Varlink
 
 @Suite struct StateErrorTests {
     /// One of each.

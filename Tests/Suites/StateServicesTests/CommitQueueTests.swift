@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Logging
 import ModelTesting
 import ServiceTesting
 import StateModel

@@ -3,7 +3,6 @@ internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
 internal import Testing
 internal import Varlink
 

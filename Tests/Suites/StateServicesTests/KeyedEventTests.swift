@@ -6,7 +6,6 @@ import StateProtocol
 import StateServices
 import StateStore
 import Testing
-import Varlink
 
 extension Client {
     /// The present values: `key id`.

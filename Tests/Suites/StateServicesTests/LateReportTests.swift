@@ -2,7 +2,6 @@
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
 internal import StateTesting
 internal import Testing
 

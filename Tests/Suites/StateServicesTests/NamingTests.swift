@@ -3,10 +3,8 @@ internal import ModelTesting
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateServices
 internal import StateTesting
 internal import Testing
-internal import Varlink
 
 @testable internal import StateStore
 

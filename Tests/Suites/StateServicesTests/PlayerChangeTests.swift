@@ -2,7 +2,6 @@
 internal import ModelTesting
 internal import StateModel
 internal import StateProtocol
-internal import StateStore
 internal import StateSync
 internal import Synchronization
 internal import Testing

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateModel
-import StateSync
 import SyncTesting
 import Testing
 

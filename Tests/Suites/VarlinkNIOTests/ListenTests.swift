@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Testing
-import Varlink
 import VarlinkNIO
 
 @Suite(.serialized, .timeLimit(.minutes(2)))

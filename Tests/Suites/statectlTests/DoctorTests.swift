@@ -6,7 +6,6 @@ import StateModel
 import StateProtocol
 import StateTesting
 import Testing
-import Varlink
 
 @testable import statectl
 

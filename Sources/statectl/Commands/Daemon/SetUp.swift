@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateBridge
 import StateClient
 
 /// `statectl setup`: starts the daemon with the session, and makes players report to it.

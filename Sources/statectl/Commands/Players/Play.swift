@@ -3,7 +3,6 @@ import ArgumentParser
 import Glibc
 import StateBridge
 import StateClient
-import StateModel
 import StateRelease
 
 /// `statectl play`: plays files in mpv, each from the position at which it stopped.

@@ -2,7 +2,6 @@
 import ArgumentParser
 import StateClient
 import StateProtocol
-import Varlink
 
 /// `statectl save`: stores a snapshot.
 struct Save: AsyncParsableCommand, DaemonCommand {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import StateClient
 
 /// `statectl sync move`: syncs through another folder or other servers from now on.
 struct MoveSync: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateBridge
 import StateModel
 
 /// A player in words.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import StateClient
 
 /// A table of resume points for a terminal, which may be printed in parts.
 struct PointTable {

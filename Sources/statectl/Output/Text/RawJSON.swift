@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateClient
-import StateProtocol
 import Varlink
 
 /// Functions that take JSON apart as received, with members of a newer daemon, and that make objects.

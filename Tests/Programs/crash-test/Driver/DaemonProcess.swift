@@ -2,7 +2,6 @@
 import CrashModel
 import CrashSystem
 import Glibc
-import StateModel
 import StateProtocol
 
 /// A daemon in a separate process, which is killed when this process ends.

@@ -3,7 +3,6 @@ import CrashModel
 import CrashSystem
 import Glibc
 import StateModel
-import StateProtocol
 import StateStore
 import StateTesting
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
-internal import StateSync
 internal import SyncModel
 internal import SyncTesting
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import RemoteFolder
-import StateModel
 import StateTesting
 import SyncModel
 import SyncTesting

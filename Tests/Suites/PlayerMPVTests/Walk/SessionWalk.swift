@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import PlayerMPV
-import StateModel
 import StateTesting
 import Synchronization
 
