@@ -37,7 +37,8 @@
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5),
 #                  or beside stated and statectl of an earlier build alone (BEFORE=folder);
 #                  `make bench-quick` takes under a minute; `make bench-long` loads the daemon
-#                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client)
+#                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client);
+#                  `make bench-large` times statectl in a store with LARGE=100000 points
 # make deb         Debian packages of the last commit, in .build/deb
 # make dist        its source archive with all packages that it builds on, in .build/dist
 # make release     a commit and a tag for the newest heading of CHANGELOG.md; NEXT=0.2.0 begins the
@@ -54,6 +55,7 @@ DESTDIR ?=
 INPUTS ?= 10000000
 CYCLES ?= 200
 POINTS ?= 1000000
+LARGE ?= 100000
 EVENTS ?= 100000
 ROUNDS ?= 5
 ITEMS ?= 1000
@@ -121,7 +123,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
 .PHONY: players-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test simulate backlog scale \
-	allocations neighbours scale-out idle players-cost bench bench-quick bench-long install uninstall clean \
+	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -306,7 +308,10 @@ bench-quick:
 bench-long:
 	$(BENCH) --endurance $(SECONDS) --items $(ITEMS)
 
-bench bench-quick bench-long: bench-programs
+bench-large:
+	$(BENCH) --large $(LARGE)
+
+bench bench-quick bench-long bench-large: bench-programs
 
 bench-programs:
 	@$(call install-missing,$(PEERS) $(PACKAGES))

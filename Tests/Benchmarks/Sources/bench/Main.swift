@@ -55,6 +55,10 @@ struct Bench: ParsableCommand {
     @Option(help: "How many items each of the 64 clients has in that.")
     var items = 1_000
 
+    /// The number of resume points behind the commands that are timed; `nil` to run the comparison.
+    @Option(help: "Only statectl's commands, in a store with so many resume points.")
+    var large: Int?
+
     /// Runs the measurements and prints their tables.
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
@@ -68,6 +72,10 @@ struct Bench: ParsableCommand {
                     .run()
             )
             return
+        }
+        if let large {
+            let build = Plan.Build(stated: stated, statectl: statectl)
+            return try Large(build: build, folder: place.path, points: large).run()
         }
         var report = Report(
             date: ISO8601DateFormatter().string(from: Date()),

@@ -40,9 +40,14 @@ struct Window {
 /// CPU times, in seconds, the memory of processes, and what they write.
 enum CPU {
     /// Returns the CPU time that this process has used.
-    static func own() -> Double {
+    static func own() -> Double { used(RUSAGE_SELF) }
+
+    /// Returns the CPU time that the programs have used that this process has run and waited for.
+    static func ofChildren() -> Double { used(RUSAGE_CHILDREN) }
+
+    private static func used(_ who: __rusage_who) -> Double {
         var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        getrusage(__rusage_who_t(who.rawValue), &usage)
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
