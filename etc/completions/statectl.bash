@@ -2028,12 +2028,18 @@ _statectl_save() {
     repeating_flags=()
     non_repeating_flags=(--tick --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--position --duration --status --player --title --cause --reason --at --ttl --socket)
+    non_repeating_options=(--position --fraction --locator --duration --status --player --title --cause --reason --at --ttl --socket)
     __statectl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--position')
+        return
+        ;;
+    '--fraction')
+        return
+        ;;
+    '--locator')
         return
         ;;
     '--duration')

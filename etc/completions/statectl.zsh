@@ -1467,6 +1467,8 @@ _statectl_save() {
     local -ar arg_specs=(
         ':item:{__statectl_custom_complete ---completion save -- positional@0 "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'
         '--position[The position.]:time:'
+        '--fraction[The part that was read of a book\: 0.41 or 41%.]:part:'
+        '--locator[The place in a book, in its reader'\''s own words.]:place:'
         '--duration[The length of the item.]:time:'
         '--status[The state of playback (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
         '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{__statectl_custom_complete ---completion save -- --player "${current_word_index}" "$(__statectl_cursor_index_in_current_word)"}'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes that this page makes: each is shown in a toast, and can be undone there or by Ctrl+Z.
 import {el, button, tool, icon, clean, byID} from './dom.js';
-import {nameOf, quoted, errorWords} from './format.js';
+import {distance, nameOf, quoted, errorWords} from './format.js';
 import {call} from './api.js';
 import {state, on, emit, listPlayers, noteRequest} from './state.js';
 
@@ -101,7 +101,7 @@ async function restorePoint(item, former) {
   const entries = await pastOf(item);
   // A value that plays may have moved on a little before it was displaced.
   const entry = entries.find(({revision}) => revision === former.revision) ?? entries.find(({ending, point}) =>
-    ending !== 'quarantined' && point.player === former.player && Math.abs(point.position - former.position) < 60);
+    ending !== 'quarantined' && point.player === former.player && Math.abs(distance(point) - distance(former)) < 60);
   if (!entry) throw new Error('The history no longer has that position.');
   return call('Playback.Undo', {item, revision: entry.revision});
 }

@@ -13,11 +13,15 @@ export function clock(seconds) {
   return whole < 3600 ? `${Math.floor(whole / 60)}:${two(whole)}` : `${Math.floor(whole / 3600)}:${two(whole / 60)}:${two(whole)}`;
 }
 
-export const share = point => point?.duration > 0 ? Math.min(1, point.position / point.duration) : null;
-export const place = ({position, duration}) => clock(position) + (duration > 0 ? ` of ${clock(duration)}` : '');
+/** The fraction of an item that has no seconds, such as a book; null for another. */
+export const fractionOf = point => point?.position === 0 && point.fraction !== undefined ? point.fraction : null;
+/** The distance from the beginning, to compare: one percent of a book counts as a minute. */
+export const distance = point => 6000 * fractionOf(point) || point.position;
+export const share = point => fractionOf(point) ?? (point?.duration > 0 ? Math.min(1, point.position / point.duration) : null);
+export const place = point => fractionOf(point) === null ? clock(point.position) + (point.duration > 0 ? ` of ${clock(point.duration)}` : '') : percent(fractionOf(point));
 
 export const number = (value, digits = 0) => value.toLocaleString(undefined, {maximumFractionDigits: digits});
-export const percent = value => value === null ? '' : `${Math.floor(100 * value)} %`;
+export const percent = value => value === null ? '' : `${Math.floor(100 * value + 1e-9)} %`;
 export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A length of time in its largest unit: `5 min`, `3 h`, `2 days`. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of one item: its point, its picture, its history and the reasons.
 import {el, bdi, button, redraw, framed, facts, table, clean, byID} from './dom.js';
-import {place, share, percent, ago, now} from './format.js';
+import {place, share, distance, fractionOf, percent, ago, now} from './format.js';
 import {call} from './api.js';
 import {state} from './state.js';
 import {pointOf} from './points.js';
@@ -64,7 +64,7 @@ function loadIn(ms) {
 function heard(change) {
   if (change.item !== item || change.revision < point?.revision) return;
   // While an item plays on, its history hardly changes.
-  const goesOn = change.kind === 'saved' && point?.player === change.point.player && Math.abs(point.position - change.point.position) < 60;
+  const goesOn = change.kind === 'saved' && point?.player === change.point.player && Math.abs(distance(point) - distance(change.point)) < 60;
   point = change.point;
   loadIn(goesOn ? 30_000 : 300);
   drawSoon();
@@ -87,9 +87,9 @@ function drawPoint() {
       entries.length > 0 && button('Bring back the last position', 'undo', () => bringBack(item, name()), 'undo'));
     return;
   }
-  const shown = live?.at > point.at ? {...point, position: live.position} : point;
+  const shown = live?.at > point.at ? {...point, position: live.position, fraction: live.fraction} : point;
   const part = share(shown);
-  redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && ` (${percent(part)})`),
+  redraw(card, el('p.big', el('span.clock', place(shown)), part !== null && fractionOf(shown) === null && ` (${percent(part)})`),
     part !== null && el('progress', {max: 1, value: part, 'aria-label': 'Progress'}),
     facts(['Status', point.status], ['Player', bdi(point.player)], ['Device', bdi(point.device)], ['Observed', ago(point.at)], ['Expires', ago(point.expiresAt)]),
     el('div.buttons', button('Play', 'play', () => playItem(point), 'play'), button('Clear', 'cross', () => clearPoint(item, name()), 'clear')), problem && el('p.problem', problem));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of an item: its positions over time.
 import {svg, el, bdi, clean} from './dom.js';
-import {clock, place, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
+import {clock, place, fractionOf, hourOrDate, fullTime, fromNow, now, counted} from './format.js';
 
 /** The distance that is a jump, in seconds, as for the daemon's history. */
 const JUMP = 60;
@@ -17,10 +17,13 @@ const STEPS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000
 const isOver = ({ending}) => ending === 'cleared' || ending === 'expired';
 const unique = values => [...new Set(values)];
 
+/** The height of a point in the picture: its seconds, or the percent of a book. */
+const heightOf = point => fractionOf(point) === null ? point.position : 100 * fractionOf(point);
+
 /** Returns the values, the oldest first, each with the step that led to it. */
 export function valuesOf(entries, current) {
-  const values = entries.map(({point, ...entry}) => ({...point, ...entry}));
-  if (current) values.push({...current});
+  const values = entries.map(({point, ...entry}) => ({...point, ...entry, place: place(point), position: heightOf(point)}));
+  if (current) values.push({...current, place: place(current), position: heightOf(current)});
   values.sort((a, b) => a.at - b.at || a.revision - b.revision);
   const earlier = new Set();
   let before;
@@ -100,7 +103,7 @@ export function picture(values, current, width) {
   const grid = STEPS.find(one => highest / one <= 5);
   for (let at = 0; at <= highest; at += grid) {
     path('grid', `M${left} ${y(at)}H${right}`);
-    text(clock(at), left - 8, y(at) + 4, 'end');
+    text(current && fractionOf(current) !== null ? `${at} %` : clock(at), left - 8, y(at) + 4, 'end');
   }
   const taken = [];
   const label = (time, anchor) => {
@@ -132,14 +135,14 @@ export function picture(values, current, width) {
   for (const value of values) {
     const [cx, cy] = [x(value.at), y(value.position)];
     const isAside = value.step === 'aside';
-    const words = clean([place(value), `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
+    const words = clean([value.place, `${value.player} on ${value.device}`, fullTime(value.at), WORDS[value.step] ?? ''].join('; '));
     path(`mark.${isAside ? 'aside' : series(value)}`, `M${cx} ${cy}${circle(value.ending ? 4 : 5.5)}`, words);
     if (isAside) add(svg('text.aside-label', {x: Math.max(left + 34, Math.min(cx, right - 34)), y: cy + (cy > bottom - 24 ? -9 : 17), 'text-anchor': 'middle'}, 'quarantined'));
     if (value.step === 'restored') path('undone', `M${cx} ${cy}${UNDONE}`);
   }
   if (current) {
     const edge = right + 16;
-    path('stood', `M${x(current.at)} ${y(current.position)}H${edge}`);
+    path('stood', `M${x(current.at)} ${y(heightOf(current))}H${edge}`);
     path('expiry', `M${edge} ${top}V${bottom}`);
     ['expires', fromNow(current.expiresAt)].forEach((words, index) => text(words, edge + 5, top + 8 + 13 * index));
   }

@@ -31,7 +31,7 @@ package enum HistoryRule {
         isOtherDevice: Bool = false,
         since: Timestamp
     ) -> Bool {
-        let distance = new.position - old.position
+        let distance = new.distance - old.distance
         if abs(distance) > jump || old.at - since >= longRunMilliseconds { return true }
         guard isOtherDevice || old.player != new.player || old.device != new.device else {
             return false

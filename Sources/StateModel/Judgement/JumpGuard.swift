@@ -16,10 +16,10 @@ package struct JumpGuard: Sendable {
         /// Both the clock and the item's own time must have advanced: a player that stands still or
         /// skips explains nothing.
         func isBelieved(_ snapshot: Snapshot, now: Timestamp) -> Bool {
-            let pace = min(1, abs(snapshot.rate ?? 1))
+            let pace = snapshot.onlyFraction == nil ? min(1, abs(snapshot.rate ?? 1)) : 0
+            let way = snapshot.distance - position
             return now - since >= JumpGuard.beliefMilliseconds
-                && snapshot.position - position >= pace * Double(JumpGuard.beliefMilliseconds)
-                    / 1000
+                && way > 0 && way >= pace * Double(JumpGuard.beliefMilliseconds) / 1000
         }
 
         /// Returns true if the player has come no further than playing on from the jump would take it.
@@ -28,7 +28,7 @@ package struct JumpGuard: Sendable {
         func explains(_ snapshot: Snapshot, now: Timestamp) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
-            return snapshot.position - position <= played + JumpGuard.slack
+            return snapshot.distance - position <= played + JumpGuard.slack
         }
     }
 
@@ -107,11 +107,11 @@ package struct JumpGuard: Sendable {
         now: Timestamp
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
-        guard !isMeant, let stored = standing?.position, snapshot.position < stored else {
+        guard !isMeant, let stored = standing?.distance, snapshot.distance < stored else {
             if isMeant { end(snapshot.item) } else { end(snapshot.item, of: snapshot.player) }
             return nil
         }
-        let isFarBehind = snapshot.position < stored - settings.jumpLimitSeconds
+        let isFarBehind = snapshot.distance < stored - settings.jumpLimitSeconds
         if let held = quarantined[ExactString(snapshot.item)]?[snapshot.player] {
             if held.isBelieved(snapshot, now: now) {
                 end(snapshot.item)
@@ -125,7 +125,7 @@ package struct JumpGuard: Sendable {
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
         guard isSuspect, now - openedAt <= settings.jumpWindowMilliseconds else { return nil }
         quarantined[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
-            position: snapshot.position,
+            position: snapshot.distance,
             since: now
         )
         return .quarantine

@@ -47,7 +47,8 @@ package struct Verdict: Sendable, Equatable {
             device: "",
             at: at,
             expiresAt: expiresAt,
-            revision: .zero
+            revision: .zero,
+            reading: snapshot.reading
         )
     }
 
@@ -74,13 +75,15 @@ package struct Verdict: Sendable, Equatable {
 }
 
 /// The part of an unexpired resume point that a snapshot is judged against.
-package struct Standing: Sendable, Equatable {
+package struct Standing: Sendable, Equatable, Positioned {
     /// The playback status.
     package let status: Status
     /// Seconds from the item's beginning.
     package let position: Double
     /// The item's length in seconds, if known.
     package let duration: Double?
+    /// The place in an item that has no seconds.
+    package let reading: ReadingPlace?
     /// The time from which on an observation is newer, in milliseconds since 1970: that of the point,
     /// or of the person's choice that brought it back.
     package let at: Timestamp
@@ -94,6 +97,7 @@ package struct Standing: Sendable, Equatable {
         status = point.status
         position = point.position
         duration = point.duration
+        reading = point.reading
         at = max(point.at, chosenAt ?? point.at)
         observedAt = point.at
         self.own = own
@@ -108,7 +112,12 @@ extension Standing {
 
     /// Returns true if a player of this device played on from here to the snapshot's position.
     func playsOn(to snapshot: Snapshot) -> Bool {
-        own && status == .playing && position <= snapshot.position
+        own && status == .playing && distance <= snapshot.distance
+    }
+
+    /// Returns true if the snapshot has the position of the point.
+    func isPlace(of snapshot: Snapshot) -> Bool {
+        position == snapshot.position && reading == snapshot.reading
     }
 }
 
@@ -218,13 +227,17 @@ extension PolicySettings {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
         // The observation behind the point is not older than the point.
-        if at == standing.observedAt, snapshot.position == standing.position { return nil }
+        if at == standing.observedAt, standing.isPlace(of: snapshot) { return nil }
         return at < standing.at.recorded(asOf: now) ? .ignore(.stale) : nil
     }
 
     /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
     /// mid-stream, or if the item is left in its credits.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
+        if let fraction = snapshot.onlyFraction {
+            // The last page is a place to turn back from: only “finished” ends a book.
+            return snapshot.status == .finished && fraction >= 0.9
+        }
         guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else {
             return snapshot.status == .finished && standing?.playsOn(to: snapshot) == true
         }
@@ -240,9 +253,14 @@ extension PolicySettings {
     /// Applies rules 6 and 7: positions that are not worth resuming.
     private func edgeRuling(_ snapshot: Snapshot) -> Verdict.Ruling? {
         switch snapshot.cause {
+        // A locator alone does not tell how far it is.
+        case _
+        where snapshot.position == 0 && snapshot.reading?.fraction == nil
+            && snapshot.reading != nil:
+            break
         case .seek: break
-        case nil: if snapshot.position == 0 { return .ignore(.atStart) }
-        default: if snapshot.position < startMarginSeconds { return .ignore(.atStart) }
+        case nil: if snapshot.distance == 0 { return .ignore(.atStart) }
+        default: if snapshot.distance < startMarginSeconds { return .ignore(.atStart) }
         }
         if let duration = snapshot.duration, snapshot.position > duration - endMarginSeconds {
             return .ignore(.atEnd)
@@ -256,7 +274,7 @@ extension PolicySettings {
         status: Status,
         _ standing: Standing?
     ) -> Verdict.Ruling? {
-        guard let standing, standing.status == status, standing.position == snapshot.position
+        guard let standing, standing.status == status, standing.isPlace(of: snapshot)
         else { return nil }
         let opens = snapshot.cause == .load || snapshot.cause == .pause
         return opens ? .renew : .ignore(.unchanged)

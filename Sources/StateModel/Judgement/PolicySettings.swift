@@ -54,7 +54,7 @@ package struct PolicySettings: Sendable, Equatable {
 
     /// Returns the time to live of `player`'s resume points if a snapshot gives none, in seconds.
     package func lifetimeSeconds(of player: String) -> Int {
-        playerTTLSeconds[player] ?? ttlSeconds
+        playerTTLSeconds[player] ?? (player == "kosync" ? 365 * 86_400 : ttlSeconds)
     }
 }
 

@@ -56,6 +56,8 @@ public struct Snapshot: Sendable, Equatable {
     public var ttl: Int?
     /// True for a part of an album or a series of podcasts, which has no credits.
     public var album: Bool?
+    /// The place in an item that has no seconds.
+    public var reading: ReadingPlace?
 }
 
 extension Snapshot {
@@ -75,7 +77,8 @@ extension Snapshot {
         cause: Cause? = nil,
         at: Timestamp? = nil,
         ttl: Int? = nil,
-        album: Bool? = nil
+        album: Bool? = nil,
+        reading: ReadingPlace? = nil
     ) {
         self.init(
             position: position,
@@ -89,7 +92,8 @@ extension Snapshot {
             cause: cause,
             at: at,
             ttl: ttl,
-            album: album
+            album: album,
+            reading: reading
         )
     }
 }
@@ -116,6 +120,8 @@ public struct ResumePoint: Sendable, Equatable {
     public var at: Timestamp
     /// The time at which it expires, in milliseconds since 1970.
     public var expiresAt: Timestamp
+    /// The place in an item that has no seconds.
+    public var reading: ReadingPlace?
 }
 
 extension ResumePoint {
@@ -131,7 +137,8 @@ extension ResumePoint {
         device: String,
         at: Timestamp,
         expiresAt: Timestamp,
-        revision: Revision
+        revision: Revision,
+        reading: ReadingPlace? = nil
     ) {
         self.init(
             revision: revision,
@@ -143,7 +150,8 @@ extension ResumePoint {
             title: title,
             device: device,
             at: at,
-            expiresAt: expiresAt
+            expiresAt: expiresAt,
+            reading: reading
         )
     }
 }

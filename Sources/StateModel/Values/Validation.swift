@@ -11,7 +11,7 @@ package struct SnapshotFault: Error, Equatable {
 extension Snapshot {
     /// The first fault of the snapshot; `nil` if it may be judged.
     package var fault: SnapshotFault? {
-        identityFault ?? timeFault ?? textFault
+        identityFault ?? timeFault ?? textFault ?? reading?.fault
     }
 
     private var identityFault: SnapshotFault? {
@@ -77,6 +77,21 @@ extension Snapshot {
     }
 }
 
+extension ReadingPlace {
+    fileprivate var fault: SnapshotFault? {
+        if let fraction, !(0...1).contains(fraction) {
+            return SnapshotFault(field: "fraction", reason: "must be a number from 0 to 1")
+        }
+        if let locator, locator.utf8.count > Limits.locatorBytes {
+            return SnapshotFault(
+                field: "locator",
+                reason: "must be at most \(Limits.locatorBytes) bytes"
+            )
+        }
+        return nil
+    }
+}
+
 /// The limits that the interface itself sets; they are not configurable.
 package enum Limits {
     /// The seconds by which a position may exceed a duration, which players round.
@@ -93,6 +108,8 @@ package enum Limits {
     package static let titleBytes = 1024
     /// The longest reason in bytes of UTF-8.
     package static let reasonBytes = 4096
+    /// The longest place in the words of a reading program, in bytes of UTF-8.
+    package static let locatorBytes = 4096
     /// The longest id of an event in bytes of UTF-8.
     package static let eventIDBytes = 128
     /// The longest topic in bytes.

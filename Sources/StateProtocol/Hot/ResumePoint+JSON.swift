@@ -19,7 +19,11 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
             device: members.required("device"),
             at: members.required("at"),
             expiresAt: members.required("expiresAt"),
-            revision: members.required("revision")
+            revision: members.required("revision"),
+            reading: ReadingPlace(
+                fraction: members.optional("fraction"),
+                locator: members.optional("locator")
+            )
         )
     }
 
@@ -55,6 +59,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         writer.member("at", at)
         writer.member("expiresAt", expiresAt)
         writer.member("revision", stamp.revision)
+        reading?.write(to: &writer)
         writer.endObject()
     }
 }

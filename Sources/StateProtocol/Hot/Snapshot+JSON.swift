@@ -22,7 +22,8 @@ extension Snapshot: JSONDecodable, JSONEncodable {
             cause: members.cause,
             at: members.at,
             ttl: members.ttl,
-            album: members.album
+            album: members.album,
+            reading: ReadingPlace(fraction: members.fraction, locator: members.locator)
         )
     }
 
@@ -41,7 +42,16 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         writer.member("at", at)
         writer.member("ttl", ttl)
         writer.member("album", album)
+        reading?.write(to: &writer)
         writer.endObject()
+    }
+}
+
+extension ReadingPlace {
+    /// Writes the members of the object that holds the place.
+    func write(to writer: inout JSONWriter) {
+        writer.member("fraction", fraction)
+        writer.member("locator", locator)
     }
 }
 
@@ -59,6 +69,8 @@ private struct Members {
     var at: Timestamp?
     var ttl: Int?
     var album: Bool?
+    var fraction: Double?
+    var locator: String?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -74,6 +86,8 @@ private struct Members {
         case "at": at = try reader.optional()
         case "ttl": ttl = try reader.optional()
         case "album": album = try reader.optional()
+        case "fraction": fraction = try reader.optional()
+        case "locator": locator = try reader.optional()
         default: break
         }
     }

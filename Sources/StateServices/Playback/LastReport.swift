@@ -7,6 +7,7 @@ struct LastReport {
     let item: ExactString
     /// The reported position.
     let position: Double
+    let reading: ReadingPlace?
     /// The time of the report, in milliseconds since 1970.
     let at: Timestamp
     /// The sequence number of the item's newest row after the report.

@@ -226,7 +226,8 @@ final class SnapshotJudge: TenantComponent {
         now: Timestamp
     ) -> Bool {
         guard let last, now - last.at >= Self.staleAfterMilliseconds,
-            last.item.isText(snapshot.item), last.position == snapshot.position
+            last.item.isText(snapshot.item), last.position == snapshot.position,
+            last.reading == snapshot.reading
         else { return false }
         return state?.sequence != last.sequence
     }
@@ -247,6 +248,7 @@ final class SnapshotJudge: TenantComponent {
         lastReports[connection] = LastReport(
             item: name,
             position: snapshot.position,
+            reading: snapshot.reading,
             at: now,
             sequence: state?.sequence
         )

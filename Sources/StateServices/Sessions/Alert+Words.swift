@@ -8,14 +8,14 @@ extension Alert {
         let item: String
         /// The title; `nil` if it is unknown.
         let title: String?
-        /// The position; `nil` if nothing is stored of the item.
+        /// The position in seconds; `nil` if nothing is stored of the item, or only a fraction.
         let position: Double?
 
         /// Creates the subject of an item with a resume point.
         init(_ point: ResumePoint) {
             item = point.item
             title = point.title
-            position = point.position
+            position = point.onlyFraction == nil ? point.position : nil
         }
 
         /// Creates the subject of an alert; `nil` if that is about no item.

@@ -105,7 +105,8 @@ struct SyncCalls: TenantComponent {
             device: "",
             at: now,
             expiresAt: now + lifetime,
-            revision: .zero
+            revision: .zero,
+            reading: point.reading
         )
         items.jumps.end(name)
         let record = ItemRecord(point: value, device: DeviceID.own)

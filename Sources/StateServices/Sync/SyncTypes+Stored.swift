@@ -57,7 +57,8 @@ extension Sync.Step {
             player: point?.player,
             position: point?.position,
             outcome: step.outcome.rawValue,
-            reason: step.reason + ", clock \(stamp.key.value >> 16).\(stamp.key.value & 0xFFFF)"
+            reason: step.reason + ", clock \(stamp.key.value >> 16).\(stamp.key.value & 0xFFFF)",
+            fraction: point?.onlyFraction
         )
     }
 
@@ -78,7 +79,8 @@ extension Sync.Step {
             player: point.player,
             position: head.kind == .cleared ? nil : point.position,
             outcome: outcome,
-            reason: reason
+            reason: reason,
+            fraction: head.kind == .cleared ? nil : point.onlyFraction
         )
     }
 
@@ -92,7 +94,8 @@ extension Sync.Step {
             position: entry.point.position,
             outcome: entry.ending.rawValue,
             reason: entry.reason
-                ?? "reported here by \(entry.point.player), \(entry.ending.rawValue) since"
+                ?? "reported here by \(entry.point.player), \(entry.ending.rawValue) since",
+            fraction: entry.point.onlyFraction
         )
     }
 }

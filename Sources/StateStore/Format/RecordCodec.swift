@@ -26,6 +26,7 @@ package enum RecordCodec {
         static let played = Present(rawValue: 4_096)
         static let albumTrack = Present(rawValue: 8_192)
         static let over = Present(rawValue: 16_384)
+        static let reading = Present(rawValue: 32_768)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
@@ -59,6 +60,7 @@ package enum RecordCodec {
         var present: Present = []
         if record.point.duration != nil { present.insert(.duration) }
         if record.point.title != nil { present.insert(.title) }
+        if record.point.reading != nil { present.insert(.reading) }
         if record.link != nil { present.insert(.link) }
         if record.historyOnly != nil { present.insert(.historyOnly) }
         if record.interrupted { present.insert(.interrupted) }
@@ -73,6 +75,7 @@ package enum RecordCodec {
         writer.double(record.point.position)
         if let duration = record.point.duration { writer.double(duration) }
         if let title = record.point.title { writer.text(title) }
+        if let reading = record.point.reading { writer.write(reading) }
         writer.count(record.device.rawValue)
         let at = record.point.at.clamped
         writer.signed(at)
@@ -173,6 +176,7 @@ package enum RecordCodec {
         let position = try reader.double()
         let duration = present.contains(.duration) ? try reader.double() : nil
         let title = present.contains(.title) ? try reader.text() : nil
+        let reading = present.contains(.reading) ? try reader.reading() : nil
         let device = DeviceID(try reader.count())
         let at: Timestamp = try reader.signed()
         let point = ResumePoint(
@@ -185,7 +189,8 @@ package enum RecordCodec {
             device: "",
             at: at,
             expiresAt: at + (try reader.difference()),
-            revision: .zero
+            revision: .zero,
+            reading: reading
         )
         var record = ItemRecord(point: point, device: device)
         if present.contains(.link) { record.link = try decodeLink(&reader) }

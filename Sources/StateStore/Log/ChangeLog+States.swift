@@ -75,7 +75,8 @@ extension ChangeLog {
             device: devices.label(of: record.device),
             at: record.point.at,
             expiresAt: record.point.expiresAt,
-            revision: revision
+            revision: revision,
+            reading: record.point.reading
         )
     }
 

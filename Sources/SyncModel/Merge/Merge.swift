@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import StateModel
 
 /// The merge of two versions of one item.
 ///
@@ -51,9 +52,9 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// The position in the item, in seconds; a removed value is before every position.
+    /// The distance from the item's beginning; a removed value is before every position.
     package var depth: Double {
-        if case .point(let point) = value { point.position } else { -1 }
+        if case .point(let point) = value { point.distance } else { -1 }
     }
 
     /// Returns the version that its writer makes of a value after knowing `bases`: ahead of them
@@ -93,6 +94,7 @@ extension ItemVersion {
     fileprivate var tieBreak: [UInt8] {
         var writer = RecordWriter()
         writer.write(value)
+        if let reading = value.reading { writer.write(reading) }
         writer.byte(isRebased ? 1 : 0)
         return writer.bytes
     }

@@ -25,7 +25,7 @@ package struct SyncKey: Sendable, Hashable {
 /// A resume point in the form that devices exchange.
 ///
 /// Clocks of devices need not agree, so it holds spans of time where a resume point holds instants.
-package struct SyncedPoint: Sendable, Hashable {
+package struct SyncedPoint: Sendable, Hashable, Positioned {
     /// The player that observed it.
     package var player: String
     /// The status of playback.
@@ -42,6 +42,8 @@ package struct SyncedPoint: Sendable, Hashable {
     package var age: Int
     /// The remaining time to live when the point was sent, in milliseconds.
     package var life: Int
+    /// The place in an item that has no seconds.
+    package var reading: ReadingPlace?
 
     /// Creates a point from its members.
     package init(
@@ -52,7 +54,8 @@ package struct SyncedPoint: Sendable, Hashable {
         title: String?,
         device: String,
         age: Int,
-        life: Int
+        life: Int,
+        reading: ReadingPlace? = nil
     ) {
         self.player = player
         self.status = status
@@ -62,12 +65,13 @@ package struct SyncedPoint: Sendable, Hashable {
         self.device = device
         self.age = age
         self.life = life
+        self.reading = reading
     }
 
     /// Returns true if both points have one position and one status, whichever device saw it and
     /// when.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
-        position == other.position && status == other.status
+        position == other.position && status == other.status && reading == other.reading
     }
 }
 
@@ -86,6 +90,24 @@ package enum ItemValue: Sendable, Hashable {
             return true
         }
         return self == other
+    }
+}
+
+extension ItemValue {
+    /// The place for reading of a point.
+    var reading: ReadingPlace? {
+        get { if case .point(let point) = self { point.reading } else { nil } }
+        set {
+            guard case .point(var point) = self else { return }
+            point.reading = newValue
+            self = .point(point)
+        }
+    }
+
+    /// Removes the place for reading, and returns it.
+    mutating func takeReading() -> ReadingPlace? {
+        defer { reading = nil }
+        return reading
     }
 }
 

@@ -26,7 +26,14 @@ extension RemoteRecord {
         writer.count(operation.number)
         writer.signed(sentAt)
         switch content {
-        case .item(let version): writer.write(version)
+        case .item(var version):
+            // Earlier versions of the program ignore what follows the version that they know.
+            let reading = version.value.takeReading()
+            writer.write(version)
+            if let reading {
+                writer.byte(1)
+                writer.write(reading)
+            }
         case .event(let event): writer.write(event)
         }
         return writer.bytes
@@ -44,7 +51,7 @@ extension RemoteRecord {
             let sentAt: Timestamp = try reader.signed()
             let content: Content =
                 switch kind {
-                case .item: .item(try reader.version())
+                case .item: .item(try reader.lastVersion())
                 case .event: .event(try reader.event())
                 }
             self.init(operation: operation, sentAt: sentAt, content: content)
@@ -77,7 +84,15 @@ extension RecordWriter {
         for stamp in version.seen.stamps { write(stamp) }
         byte(version.rule.rawValue)
         count(version.lap)
-        byte(version.isRebased ? 1 : 0)
+        byte((version.isRebased ? 1 : 0) | (version.value.reading == nil ? 0 : 2))
+        if let reading = version.value.reading { write(reading) }
+    }
+
+    /// Appends a place for reading.
+    package mutating func write(_ place: ReadingPlace) {
+        byte((place.fraction == nil ? 0 : 1) | (place.locator == nil ? 0 : 2))
+        if let fraction = place.fraction { double(fraction) }
+        if let locator = place.locator { text(locator) }
     }
 
     /// Appends a value, after a byte for its kind.
@@ -157,14 +172,34 @@ extension RecordReader {
         let lap = try self.count()
         // The key rises with every write that knew another, so no writer gets ahead of it.
         guard lap <= stamp.key.value else { throw Damaged() }
-        return ItemVersion(
+        let flags = try byte()
+        guard flags <= 3 else { throw Damaged() }
+        var version = ItemVersion(
             key: key,
             stamp: stamp,
             value: value,
             seen: VersionVector(seen),
             rule: rule,
             lap: lap,
-            isRebased: try flag()
+            isRebased: flags & 1 != 0
+        )
+        if flags & 2 != 0 { version.value.reading = try reading() }
+        return version
+    }
+
+    /// Reads a version at the end of a record, and the place for reading that may follow it.
+    fileprivate mutating func lastVersion() throws(Damaged) -> ItemVersion {
+        var version = try version()
+        if !isAtEnd, try byte() == 1 { version.value.reading = try reading() }
+        return version
+    }
+
+    /// Reads a place for reading; `nil` if it has no member that this version knows.
+    package mutating func reading() throws(Damaged) -> ReadingPlace? {
+        let flags = try byte()
+        return ReadingPlace(
+            fraction: flags & 1 != 0 ? try double() : nil,
+            locator: flags & 2 != 0 ? try text() : nil
         )
     }
 

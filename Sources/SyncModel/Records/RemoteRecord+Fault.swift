@@ -63,7 +63,8 @@ extension SyncedPoint {
             status: status,
             position: position,
             duration: duration,
-            title: title
+            title: title,
+            reading: reading
         )
         if let fault = snapshot.fault { return "\(fault.field) \(fault.reason)" }
         return device.utf8.count <= Limits.deviceBytes ? nil : "the device's name is too long"

@@ -86,6 +86,7 @@ extension ItemVersion {
         point.player = ""
         point.title = nil
         point.duration = nil
+        point.reading = ReadingPlace(fraction: point.reading?.fraction)
         point.device = ""
         point.age = 0
         point.life = 0
@@ -136,7 +137,8 @@ extension StoredItem {
                     title: point.title,
                     device: point.device,
                     age: now - point.at,
-                    life: point.expiresAt - now
+                    life: point.expiresAt - now,
+                    reading: point.reading
                 )
             )
         }
@@ -166,7 +168,8 @@ extension ItemVersion {
                     device: point.device,
                     at: (now - transit - max(0, point.age)).clamped,
                     expiresAt: (now - transit + point.life).clamped,
-                    revision: .zero
+                    revision: .zero,
+                    reading: point.reading
                 )
             )
         }

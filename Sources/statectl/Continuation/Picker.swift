@@ -27,7 +27,7 @@ struct Picker {
             return [String(index + 1)] + (isWide ? [bar] : [])
                 + [
                     report.percentage.map { "\($0) %" } ?? "",
-                    Position(seconds: point.position).clock, style.strong(report.name),
+                    report.clock, style.strong(report.name),
                     style.faint(context.moment(point.at).ago), style.faint(point.device.visible),
                 ]
         }

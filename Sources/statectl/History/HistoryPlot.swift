@@ -30,7 +30,7 @@ struct HistoryPlot {
         self.series = series
         let starts = timeline.runs.map(\.time.lowerBound)
         scale = TimeScale(([min(first.at, starts.min() ?? first.at)] + points.map(\.at)).sorted())
-        top = max(1, points.map { max($0.position, $0.duration ?? 0) }.max() ?? 1)
+        top = max(1, points.map { max(Self.height($0), $0.duration ?? 0) }.max() ?? 1)
     }
 
     /// Returns the lines of the picture, with no line wider than `width`.
@@ -55,6 +55,11 @@ struct HistoryPlot {
         cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
     }
 
+    /// Returns the position in seconds, or the fraction of a book.
+    private static func height(_ point: ResumePoint) -> Double {
+        point.onlyFraction ?? point.position
+    }
+
     /// Returns the name of a point's series: `mpv on desk`.
     private static func name(_ point: ResumePoint) -> String {
         "\(point.player.visible) on \(point.device.visible)"
@@ -68,6 +73,9 @@ struct HistoryPlot {
         (0..<rows).map { row in
             guard row == 0 || row == rows / 2 || row == rows - 1 else { return "" }
             let share = 1 - Double(row) / Double(rows - 1)
+            if timeline.values.last?.point.onlyFraction != nil {
+                return "\(PointReport.percent(share * top)) %"
+            }
             return Position(seconds: (share * top).rounded()).clock
         }
     }
@@ -76,10 +84,10 @@ struct HistoryPlot {
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         for run in timeline.runs {
             let end = run.value.point
-            let start = run.value.step == .start ? 0 : before(end)?.position ?? 0
+            let start = run.value.step == .start ? 0 : before(end).map(Self.height) ?? 0
             canvas.line(
                 from: (scale.place(of: run.time.lowerBound), start / top),
-                to: (scale.place(of: end.at), end.position / top),
+                to: (scale.place(of: end.at), Self.height(end) / top),
                 series: number(end)
             )
         }
@@ -88,7 +96,7 @@ struct HistoryPlot {
             canvas.put(
                 Self.letters[number % Self.letters.count],
                 scale.place(of: value.point.at),
-                value.point.position / top,
+                Self.height(value.point) / top,
                 series: number
             )
         }

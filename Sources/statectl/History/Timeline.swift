@@ -73,7 +73,9 @@ struct Timeline {
         _ earlier: Set<Double>
     ) -> Step {
         guard let value else { return .start }
-        let distance = point.position - value.point.position
+        let distance = point.distance - value.point.distance
+        // Nothing is known of the time for which a book was read.
+        if point.onlyFraction != nil { return distance < -jump ? .back : .played(0) }
         let elapsed = Double(point.at - value.point.at) / 1000
         let hadEnded = [.cleared, .expired].contains(value.ending)
         if distance > 0, abs(distance - elapsed) <= 2 + elapsed / 10 {

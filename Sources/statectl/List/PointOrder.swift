@@ -32,8 +32,8 @@ enum PointOrder: String, CaseIterable, TextValue {
         return switch self {
         case .time: .number(-Double(point.at.rawValue))
         case .name: .text(ItemName.of(point.item, title: point.title).lowercased())
-        case .position: .number(-point.position)
-        case .progress: .number(duration.map { -point.position / $0 } ?? .infinity)
+        case .position: .number(-point.distance)
+        case .progress: .number(point.share.map(-) ?? .infinity)
         case .left: .number(duration.map { $0 - point.position } ?? .infinity)
         case .duration: .number(duration.map { -$0 } ?? .infinity)
         case .expiry: .number(Double(point.expiresAt.rawValue))

@@ -41,8 +41,10 @@ struct PointTemplate: TextValue {
         ("left", { point in number(point.duration.map { max(0, $0 - point.position) }) }),
         (
             "percentage",
-            { number(PointReport.percentage($0.position, of: $0.duration).map(Double.init)) }
+            { number($0.share.map(PointReport.percent).map(Double.init)) }
         ),
+        ("fraction", { number($0.reading?.fraction) }),
+        ("locator", { $0.reading?.locator.map(Value.text) ?? .missing }),
         ("at", { .time($0.at) }), ("expiresAt", { .time($0.expiresAt) }),
         ("revision", { .number(Double($0.revision.rawValue)) }),
     ]

@@ -71,7 +71,8 @@ struct LifetimeKey: Equatable {
             position: point.position,
             cause: .pause,
             at: point.at,
-            ttl: seconds
+            ttl: seconds,
+            reading: point.reading
         )
     }
 }

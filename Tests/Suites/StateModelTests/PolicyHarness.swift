@@ -57,7 +57,8 @@ struct PolicyHarness {
                 device: "here",
                 at: verdict.at,
                 expiresAt: verdict.expiresAt,
-                revision: 1
+                revision: 1,
+                reading: snapshot.reading
             )
             foreign.remove(snapshot.item)
         case .clear: points[snapshot.item] = nil

@@ -35,6 +35,13 @@ import Testing
         #expect(fault { $0.title = String(repeating: "t", count: 1024) } == nil)
         #expect(fault { $0.reason = String(repeating: "r", count: 4096) } == nil)
         #expect(fault { $0.position = 101 } == nil)
+        let locator = String(repeating: "l", count: 4096)
+        #expect(fault { $0.reading = ReadingPlace(fraction: 1, locator: locator) } == nil)
+        #expect(fault { $0.reading = ReadingPlace(fraction: 0, locator: "") } == nil)
+        #expect(fault { $0.reading = ReadingPlace(locator: locator + "l") } == "locator")
+        for fraction in [-0.000_1, 1.000_1, .nan, .infinity] {
+            #expect(fault { $0.reading = ReadingPlace(fraction: fraction) } == "fraction")
+        }
         #expect(fault { $0.position = 0 } == nil)
         #expect(fault { ($0.position, $0.duration) = (1e300, nil) } == nil)
         #expect(fault { ($0.position, $0.duration) = (0, .leastNonzeroMagnitude) } == nil)

@@ -17,7 +17,8 @@ enum Samples {
         reason: "stream reset",
         cause: .switch,
         at: 1_700_000_000_000,
-        ttl: 3600
+        ttl: 3600,
+        reading: ReadingPlace(fraction: 0.4125, locator: "/body/\u{f6}[2]\n")
     )
     static let bareSnapshot = Snapshot(item: "i", player: "p", status: .playing, position: 0)
     static let fullPoint = ResumePoint(
@@ -30,7 +31,8 @@ enum Samples {
         device: "desk",
         at: 1,
         expiresAt: 2,
-        revision: 3
+        revision: 3,
+        reading: ReadingPlace(fraction: 1, locator: "")
     )
     static let barePoint = ResumePoint(
         item: "i",

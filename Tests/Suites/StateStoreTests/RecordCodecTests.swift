@@ -20,6 +20,7 @@ import Testing
         )
         full.point.duration = 1e300
         full.point.title = ""
+        full.point.reading = ReadingPlace(fraction: 0.1, locator: "/body/p[22]")
         full.point.status = .failed
         full.link = Link(
             sequence: SequenceNumber(1 << 60),
@@ -35,10 +36,15 @@ import Testing
         early.point.at = Timestamp(-(1 << 56))
         early.point.expiresAt = Timestamp(1 << 56)
         early.since = Timestamp(-(1 << 56))
+        early.point.reading = ReadingPlace(locator: "")
         var long = plain
         long.point.item = String(repeating: "x", count: 1024)
         long.point.title = String(repeating: "\u{e9}", count: 512)
         long.point.position = .greatestFiniteMagnitude
+        long.point.reading = ReadingPlace(
+            fraction: 1,
+            locator: String(repeating: "\u{e9}", count: 2_048)
+        )
         return [plain, full, early, long]
     }
 

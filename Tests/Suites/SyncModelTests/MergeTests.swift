@@ -34,6 +34,22 @@ import Testing
         #expect(Merge.relation(merged, attic) == .ahead)
     }
 
+    @Test func `of a book, the one that is further by its fraction wins if the furthest does`() {
+        func book(_ fraction: Double) -> ItemValue {
+            var point = point(0)
+            point.reading = ReadingPlace(fraction: fraction)
+            return .point(point)
+        }
+        let attic = write(stamp(100, 1), book(0.41), .furthest)
+        let cellar = write(stamp(200, 2), book(0.4), .furthest)
+        #expect(Merge.merged(attic, cellar).value == book(0.41))
+        #expect(Merge.merged(cellar, attic).value == book(0.41))
+        #expect(!book(0.41).means(book(0.4)))
+        // Turning back on purpose wins against what it knew.
+        let back = write(stamp(300, 2), book(0.2), .furthest, after: attic)
+        #expect(Merge.merged(attic, back).value == book(0.2))
+    }
+
     @Test func `with equal clocks the devices decide`() {
         let one = write(stamp(100, 1), .point(point(10)))
         let other = write(stamp(100, 2), .point(point(5)))

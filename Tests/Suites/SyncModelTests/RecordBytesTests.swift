@@ -118,6 +118,42 @@ import Testing
         #expect(texts == Self.written)
     }
 
+    @Test func `have a place for reading after the part that version 0.1.0 read`() throws {
+        var book = point(0)
+        var record = records[0]
+        record.content = .item(version(.point(book)))
+        let before = record.bytes
+        for reading in [
+            ReadingPlace(fraction: 0.41), ReadingPlace(locator: "/body/p[22]"),
+            ReadingPlace(fraction: 1, locator: String(repeating: "\u{e9}", count: 2_048)),
+        ] {
+            book.reading = reading
+            record.content = .item(version(.point(book)))
+            #expect(record.bytes.starts(with: before))
+            #expect(record.bytes[before.count] == 1)
+            #expect(RemoteRecord(bytes: record.bytes) == record)
+            #expect(record.fault(now: 1_700_000_000_000) == nil)
+            let step = SyncStep(
+                version: version(.point(book)),
+                outcome: .applied,
+                reason: "",
+                at: 1
+            )
+            #expect(SyncStep(bytes: step.bytes) == step)
+            let mark = SyncMark(
+                rowKey: step.version.stamp.key,
+                version: step.version,
+                acknowledged: step.version,
+                tag: nil,
+                round: 1
+            )
+            #expect(SyncMark(bytes: mark.bytes) == mark)
+        }
+        book.reading = ReadingPlace(fraction: 1.5)
+        record.content = .item(version(.point(book)))
+        #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
+    }
+
     @Test func `have an event's key after the part that version 0.1.0 read`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)

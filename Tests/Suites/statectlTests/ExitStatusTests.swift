@@ -88,7 +88,10 @@ import Testing
             "queue rm mpv 1",
             "there is no command “queue rm”; did you mean “statectl queue remove”? See “statectl queue"
         ),
-        ("save a", "missing expected argument “--position <time>”; see “statectl save"),
+        (
+            "save a",
+            "name a --position, or the --fraction or --locator of a book; see “statectl save"
+        ),
         ("clear", "name one of ITEM, --player and --all; see “statectl clear"),
     ])
     func `an error in a command line is reported like any other`(

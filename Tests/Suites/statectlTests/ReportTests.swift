@@ -28,6 +28,28 @@ import Testing
         )
     }
 
+    @Test(arguments: [(0.41, 41), (0.29, 29), (0.4199, 41), (0, 0), (1, 100)])
+    func `a point of a book by its fraction`(fraction: Double, percent: Int) {
+        var book = alien
+        book.title = "Dune"
+        book.player = "kosync"
+        (book.position, book.duration) = (0, nil)
+        book.reading = ReadingPlace(fraction: fraction, locator: "/body/p[22]")
+        let report = PointReport(point: book, context: context)
+        #expect(report.sentence == "\(percent) % of Dune, by kosync 5 min ago")
+        #expect(report.lines(style: .plain)[1] == "  \(percent) %, paused")
+        #expect(report.percentage == percent)
+        let snapshot = Snapshot(
+            item: "Dune",
+            player: "kosync",
+            status: .paused,
+            position: 0,
+            reading: book.reading
+        )
+        let saved = SaveResult(outcome: .saved, reason: nil, revision: 1)
+        #expect(SaveReport.line(saved, of: snapshot) == "saved Dune at \(percent) %")
+    }
+
     @Test func `a title in colours`() {
         let lines = PointReport(point: alien, context: context).lines(style: Style(coloured: true))
         #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")

@@ -82,7 +82,10 @@ struct Resume: AsyncParsableCommand, DaemonCommand {
     /// Returns the text for a person: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
-        let place = PointReport.place(reply.position, of: reply.point?.duration)
+        let book = reply.point.flatMap { $0.onlyFraction == nil ? nil : $0 }
+        let place =
+            book.map { PointReport.clock(of: $0) }
+            ?? PointReport.place(reply.position, of: reply.point?.duration)
         let start = reply.autoplay ? ", and it starts playing" : ""
         return "\(style.strong(name)): from \(place)\(start)"
     }

@@ -14,12 +14,17 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var item: ItemArgument
 
-    /// The position of playback.
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The position.", valueName: "time")
-    )
-    var position: Checked<Position>
+    /// The position of playback; `nil` for an item without seconds.
+    @Option("The position.", anyValue: "time")
+    var position: Checked<Position>?
+
+    /// The part of an item without seconds that lies before the place.
+    @Option("The part that was read of a book: 0.41 or 41%.", anyValue: "part")
+    var fraction: Checked<Fraction>?
+
+    /// The place in the words of the reading program.
+    @Option("The place in a book, in its reader's own words.", anyValue: "place")
+    var locator: String?
 
     /// The duration of the item; `nil` if it is unknown.
     @Option("The length of the item.", anyValue: "time")
@@ -66,6 +71,12 @@ struct Save: AsyncParsableCommand, DaemonCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        guard position != nil || fraction != nil || locator != nil else {
+            throw ValidationError("name a --position, or the --fraction or --locator of a book")
+        }
+    }
+
     func run() async throws {
         let item = WrittenItem(item.item, client: client)
         let now = TimeContext.current.now
@@ -93,13 +104,17 @@ struct Save: AsyncParsableCommand, DaemonCommand {
             item: item,
             player: player ?? Environment["STATECTL_PLAYER"] ?? PlayerReport.byHand,
             status: try status?.value(at: "--status") ?? .paused,
-            position: try position.value(at: "--position").seconds,
+            position: try position?.value(at: "--position").seconds ?? 0,
             duration: try duration?.value(at: "--duration").seconds,
             title: title,
             reason: reason,
             cause: try cause?.value(at: "--cause"),
             at: try at?.value(at: "--at").time(now: now),
-            ttl: try ttl?.value(at: "--ttl").seconds
+            ttl: try ttl?.value(at: "--ttl").seconds,
+            reading: ReadingPlace(
+                fraction: try fraction?.value(at: "--fraction").value,
+                locator: locator
+            )
         )
     }
 }

@@ -162,10 +162,10 @@ struct Undo: AsyncParsableCommand, DaemonCommand {
     ) async -> String {
         let entries = (try? await client.history(item, limit: 100)) ?? []
         let standing = entries.filter { $0.ending != .quarantined }
-        let older = standing.drop { $0.point.position != point.position }
-            .first { $0.point.position != point.position }
+        let older = standing.drop { $0.point.distance != point.distance }
+            .first { $0.point.distance != point.distance }
         guard let older else { return "" }
-        let place = Position(seconds: older.point.position).clock
+        let place = PointReport.clock(of: older.point)
         let command = "statectl undo \(item.quoted) --to \(older.revision)"
         return "; “\(command)” goes further back, to \(place)"
     }

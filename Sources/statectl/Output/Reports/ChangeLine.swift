@@ -112,11 +112,11 @@ struct ChangeLine {
 
     private var place: String {
         if let point = change.point {
-            let place = PointReport.place(point.position, of: point.duration)
+            let place = PointReport.place(of: point)
             return cause.map { "\(place), \($0)" } ?? place
         }
         guard let snapshot = change.snapshot else { return "" }
-        let place = PointReport.place(snapshot.position, of: snapshot.duration)
+        let place = PointReport.place(of: snapshot)
         return "\(place), \(snapshot.status.rawValue)"
     }
 

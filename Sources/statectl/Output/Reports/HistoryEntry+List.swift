@@ -14,7 +14,7 @@ extension HistoryEntry: TableEntry {
     /// end, and how it ended.
     func cells(from context: TimeContext) -> [String] {
         [
-            revision.description, Position(seconds: point.position).clock, point.player.visible,
+            revision.description, PointReport.clock(of: point), point.player.visible,
             point.device.visible, context.moment(point.at).ago, context.moment(endedAt).ago, how,
         ]
     }

@@ -9,28 +9,25 @@ struct PointReport {
     let context: TimeContext
 
     /// The position and the duration: `1:02:03 of 1:57:00 (53 %)`.
-    var place: String {
-        Self.place(point.position, of: point.duration)
-    }
+    var place: String { Self.place(of: point) }
 
-    /// The position: `1:02:03`.
-    var clock: String {
-        Position(seconds: point.position).clock
-    }
+    /// The position: `1:02:03`, or `41 %` of a book.
+    var clock: String { Self.clock(of: point) }
 
-    /// The played part of the item, in per cent; `nil` if its duration is unknown.
-    var percentage: Int? {
-        Self.percentage(point.position, of: point.duration)
-    }
+    /// The played part of the item, in per cent; `nil` if it is unknown.
+    var percentage: Int? { point.share.map(Self.percent) }
 
     /// The name of the item.
     var name: String {
         ItemName.of(point.item, title: point.title)
     }
 
-    /// The point on one line: `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago`.
+    /// The point on one line: `Alien at 1:02:03 of 1:57:00 (53 %), paused by mpv 5 min ago`, or
+    /// `41 % of Dune, by kosync 5 min ago`.
     var sentence: String {
-        "\(name) at \(place), \(point.status.rawValue) by \(point.player.visible) \(observed.ago)"
+        let observer = "by \(point.player.visible) \(observed.ago)"
+        guard point.onlyFraction == nil else { return "\(place) of \(name), \(observer)" }
+        return "\(name) at \(place), \(point.status.rawValue) \(observer)"
     }
 
     /// Returns the full text, line by line.
@@ -46,17 +43,28 @@ struct PointReport {
     }
 
     /// Returns a position, with its share of the duration if that is known.
+    static func place(of point: some Positioned) -> String {
+        guard point.onlyFraction == nil else { return clock(of: point) }
+        return place(point.position, of: point.duration)
+    }
+
+    /// Returns a position in seconds, with its share of the duration if that is known.
     static func place(_ position: Double, of duration: Double?) -> String {
         let clock = Position(seconds: position).clock
-        guard let duration, let share = percentage(position, of: duration) else { return clock }
+        guard let duration, duration > 0 else { return clock }
+        let share = percent(min(1, max(0, position / duration)))
         return "\(clock) of \(Position(seconds: duration).clock) (\(share) %)"
     }
 
-    /// Returns the played part of an item, in per cent; `nil` if its duration is unknown.
-    static func percentage(_ position: Double, of duration: Double?) -> Int? {
-        guard let duration, duration > 0 else { return nil }
-        return Int((100 * min(1, max(0, position / duration))).rounded(.down))
+    /// Returns a position: `1:02:03`, or `41 %` of a book.
+    static func clock(of point: some Positioned) -> String {
+        point.onlyFraction.map { "\(percent($0)) %" } ?? Position(seconds: point.position).clock
     }
+
+    /// Returns a part in whole per cent, rounded down.
+    ///
+    /// A fraction with four digits, such as 0.29, is a little less in binary.
+    static func percent(_ share: Double) -> Int { Int((100 * share + 1e-9).rounded(.down)) }
 
     private var observed: Moment { context.moment(point.at) }
     private var expiry: Moment { context.moment(point.expiresAt) }

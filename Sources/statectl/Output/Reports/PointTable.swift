@@ -33,10 +33,10 @@ struct PointTable {
     }
 
     private func cells(_ point: ResumePoint, _ name: String) -> [String] {
-        let percentage = PointReport.percentage(point.position, of: point.duration)
+        let percentage = point.share.map(PointReport.percent)
         return [
             name, percentage.map(Self.bar) ?? "", percentage.map { "\($0) %" } ?? "",
-            Position(seconds: point.position).clock,
+            PointReport.clock(of: point),
             point.duration.map { Position(seconds: $0).clock } ?? "", point.status.rawValue,
             point.player.visible, point.device.visible, context.moment(point.at).ago,
         ]

@@ -6,7 +6,7 @@ enum SaveReport {
     /// Returns the outcome on one line, for a person.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
-        let place = PointReport.place(snapshot.position, of: snapshot.duration)
+        let place = PointReport.place(of: snapshot)
         return switch result.outcome {
         case .saved where result.status == .paused && snapshot.status == .finished:
             "saved \(name) at \(place) as paused: that is not known to be the end"

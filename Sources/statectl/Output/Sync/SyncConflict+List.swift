@@ -61,6 +61,9 @@ private struct Side {
     /// The position; a value without one is a removal.
     private var place: String {
         guard let position = value["position"]?.numericValue else { return "removed" }
+        if position == 0, let fraction = value["fraction"]?.numericValue {
+            return "\(PointReport.percent(fraction)) %"
+        }
         return PointReport.place(position, of: value["duration"]?.numericValue)
     }
 

@@ -15,7 +15,9 @@ extension SyncStep: ListEntry {
     private func lines(from context: TimeContext, width: Int, style: Style) -> [String] {
         let number = revision.description
         let indent = String(repeating: " ", count: number.count + 2)
-        let place = position.map { Position(seconds: $0).clock } ?? "removed"
+        let place =
+            fraction.map { "\(PointReport.percent($0)) %" }
+            ?? position.map { Position(seconds: $0).clock } ?? "removed"
         let origin = [player.map { "by \($0)" }, "on \(device)"].compactMap(\.self)
             .joined(separator: " ").visible
         let headline =

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of an item, from 0 to 1.
+struct Fraction: TextValue {
+    /// The part.
+    let value: Double
+
+    /// Creates a part from `0.41` or `41%`.
+    init(text: String) throws(BadValue) {
+        let isPercent = text.hasSuffix("%")
+        let number = Decimal.parse(isPercent ? text.dropLast() : text[...])
+        guard let number, number <= (isPercent ? 100 : 1) else {
+            throw BadValue(text, expected: "a part: write 0.41 or 41%")
+        }
+        value = isPercent ? number / 100 : number
+    }
+}
