@@ -13,6 +13,8 @@
 #                  and with RECORD=1 to Tests/Support/fixtures/players, and the matrix to man/statectl.1
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
+# make crash-points
+#                  a power cut after each operation on a store's files, 250,000 of them (TRIES=14)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000), and some over real NATS servers
 # make allocations what a Save allocates in a release build, against what it may
@@ -122,7 +124,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 # On a console, fish looks below /usr/share alone.
 FISHDIR = $(if $(filter /usr/local,$(PREFIX)),/usr,$(PREFIX))/share/fish/vendor_completions.d
 
-.PHONY: players-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test simulate backlog scale \
+.PHONY: players-test papers web-test web-pictures web-load deps build debug programs demo run test lint fuzz hostile crash-test crash-points simulate backlog scale \
 	allocations neighbours scale-out idle players-cost bench bench-quick bench-long bench-large install uninstall clean \
 	install-files deb dist release package-test boot-test lint-format lint-manual lint-scripts lint-units lint-install unit-tests bench-programs docs
 
@@ -168,6 +170,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 5 --mode session
 	$(DEBUG)/crash-test --cycles 8 --mode sync
 	$(DEBUG)/crash-test --cycles 8 --mode nats
+	$(DEBUG)/crash-points --points 2000
 	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(DEBUG)/hostile --files 120 --calls 600 --requests 300 --commands 50 --keys 10
@@ -238,6 +241,13 @@ crash-test: deps programs
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode session
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode sync
 	$(DEBUG)/crash-test --cycles $(CYCLES) --mode nats
+
+# In a release build: each of them opens a store.
+crash-points: deps
+	$(SWIFT) build -c release $(CHECKED) --product crash-faults
+	$(SWIFT) build -c release $(CHECKED) --product crash-points
+	$(RELEASE)/crash-points --tries $(TRIES)
+TRIES ?= 14
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz

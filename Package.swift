@@ -375,6 +375,13 @@ let package = Package(
             ],
             at: "crash-test/Driver"
         ),
+        trial(
+            "crash-points",
+            [
+                "CSQLite", "CrashModel", "ModelTesting", "StateModel", "StateStore", "StateTesting",
+                "SyncModel", arguments,
+            ]
+        ),
         // The figures of the sources, and the words.
         suite("HouseTests", []),
         suite("CrashModelTests", ["CrashModel", "ModelTesting", "StateModel"]),

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ static const char *below;
 static pthread_mutex_t journal_lock = PTHREAD_MUTEX_INITIALIZER;
 static int journal = -1;
 static uint64_t journal_size;
+/// Whether changes of names are noted, too, and writes without an offset.
+static int names;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CRASH_FAULTS");
@@ -28,6 +31,7 @@ __attribute__((constructor)) static void begin(void) {
     below = getenv("CRASH_FAULTS_BELOW");
     if (below == NULL) return;
     if (writes != NULL) journal = open(writes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    names = journal >= 0 && getenv("CRASH_NAMES") != NULL;
     if (path == NULL) return;
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0) return;
@@ -71,6 +75,15 @@ static void note(struct crash_record record, const char *path, const void *old, 
     };
     ssize_t written = writev(journal, parts, 4);
     if (written > 0) journal_size += written;
+}
+
+/// Notes a change of a name; for a move, the new name is given.
+static void note_name(uint32_t kind, const char *path, const char *target) {
+    if (!names || strncmp(path, below, strlen(below)) != 0) return;
+    struct crash_record record = {.kind = kind, .new_bytes = target == NULL ? 0 : strlen(target)};
+    pthread_mutex_lock(&journal_lock);
+    note(record, path, NULL, target);
+    pthread_mutex_unlock(&journal_lock);
 }
 
 /// Notes what a write takes away and what it puts in its place.
@@ -142,7 +155,7 @@ static int noted_truncation(int file, off_t length) {
 ssize_t pwrite64(int file, const void *bytes, size_t count, off_t offset) {
     if (fails(CRASH_WRITE, file)) {
         // A disk that fails may have written a part.
-        if (count > 1) syscall(SYS_pwrite64, file, bytes, count / 2, offset);
+        if (count > 1) noted_write(file, bytes, count / 2, offset);
         errno = faults->error;
         return -1;
     }
@@ -167,4 +180,46 @@ int ftruncate64(int file, off_t length) {
 
 int ftruncate(int file, off_t length) {
     return ftruncate64(file, length);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    char path[4096];
+    if (!names || !is_meant(file, path)) return syscall(SYS_write, file, bytes, count);
+    off_t offset = lseek(file, 0, SEEK_CUR);
+    // A pipe has no offset, and no content that lasts.
+    if (offset < 0) return syscall(SYS_write, file, bytes, count);
+    ssize_t written = noted_write(file, bytes, count, offset);
+    if (written > 0) lseek(file, offset + written, SEEK_SET);
+    return written;
+}
+
+int unlink(const char *path) {
+    int result = syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    if (result == 0) note_name(CRASH_REMOVAL, path, NULL);
+    return result;
+}
+
+int rename(const char *path, const char *target) {
+    int result = syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, target, 0);
+    if (result == 0) note_name(CRASH_MOVE, path, target);
+    return result;
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
+    int isNew = names && (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
+    int file = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    if (isNew && file >= 0) note_name(CRASH_CREATION, path, NULL);
+    return file;
+}
+
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
+    return open64(path, flags, mode);
 }

@@ -6,11 +6,14 @@
 
 #include <stdint.h>
 
-/// What can be made to fail.
+/// The kinds of records. Those up to CRASH_TRUNCATE can be made to fail.
 enum {
     CRASH_WRITE = 1,
     CRASH_SYNC = 2,
     CRASH_TRUNCATE = 4,
+    CRASH_CREATION = 8,
+    CRASH_REMOVAL = 16,
+    CRASH_MOVE = 32,
 };
 
 /// The control file, mapped by both sides. Its path is in CRASH_FAULTS, the directory whose files
@@ -29,9 +32,9 @@ struct crash_faults {
 };
 
 /// A record of the journal in CRASH_JOURNAL, by which a power cut can be played after the fact.
-/// Path, old and new bytes follow it.
+/// Path, old and new bytes follow it; the new bytes of a move are the new path.
 struct crash_record {
-    /// CRASH_WRITE, CRASH_SYNC or CRASH_TRUNCATE.
+    /// CRASH_WRITE, CRASH_SYNC and so on.
     uint32_t kind;
     /// How many bytes the path has.
     uint32_t path_bytes;

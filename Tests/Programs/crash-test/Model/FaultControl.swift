@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-import CrashModel
-import Glibc
+internal import Glibc
 
 /// The control of the failing writes of the daemon's process; see `crash_faults.h`.
-final class FaultControl {
+package final class FaultControl {
     /// The system calls that can be made to fail.
-    struct Calls: OptionSet {
+    package struct Calls: OptionSet {
         /// The bits of the set.
-        let rawValue: Int32
+        package let rawValue: Int32
         /// Writes.
-        static let writes = Calls(rawValue: 1)
+        package static let writes = Calls(rawValue: 1)
         /// Syncs.
-        static let syncs = Calls(rawValue: 2)
+        package static let syncs = Calls(rawValue: 2)
         /// Truncations.
-        static let truncations = Calls(rawValue: 4)
+        package static let truncations = Calls(rawValue: 4)
+
+        /// Creates the set with these bits.
+        package init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
     }
 
     /// The indices of the members of `struct crash_faults`.
@@ -25,8 +29,8 @@ final class FaultControl {
     private let path: String
     private static let size = Member.count.rawValue * MemoryLayout<Int32>.size
 
-    /// Creates a control file at `path` that lets no call fail.
-    init(_ path: String) throws {
+    /// Opens or creates the control file at `path`; a new one lets no call fail.
+    package init(_ path: String) throws {
         self.path = path
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0, ftruncate(file, Self.size) == 0 else {
@@ -43,12 +47,12 @@ final class FaultControl {
     }
 
     /// Returns the variables that a daemon's environment needs for the control.
-    func environment(library: String, below folder: String) -> [String: String] {
+    package func environment(library: String, below folder: String) -> [String: String] {
         ["LD_PRELOAD": library, "CRASH_FAULTS": path, "CRASH_FAULTS_BELOW": folder + "/"]
     }
 
     /// Makes `failing` calls fail with `error` after `spare` more have succeeded.
-    func arm(_ calls: Calls, after spare: Int32, failing: Int32, error: Int32) {
+    package func arm(_ calls: Calls, after spare: Int32, failing: Int32, error: Int32) {
         set(.spare, spare)
         set(.failing, failing)
         set(.error, error)
@@ -58,12 +62,12 @@ final class FaultControl {
     }
 
     /// Makes no further call fail.
-    func disarm() {
+    package func disarm() {
         set(.calls, 0)
     }
 
     /// The number of calls that have failed since ``arm(_:after:failing:error:)``.
-    var failed: Int { Int(members[Member.failed.rawValue]) }
+    package var failed: Int { Int(members[Member.failed.rawValue]) }
 
     private func set(_ member: Member, _ value: Int32) {
         members[member.rawValue] = value
