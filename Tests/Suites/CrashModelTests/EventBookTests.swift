@@ -3,7 +3,7 @@ import CrashModel
 import ModelTesting
 import Testing
 
-@Suite struct `What becomes of events` {
+@Suite struct `The model of events in the crash test` {
     private var book = EventBook()
 
     private func found(_ words: String...) -> [EventBook.Found] {
@@ -25,7 +25,7 @@ import Testing
         try book.answered(.appended(sequence: sequence, duplicate: duplicate), to: writer)
     }
 
-    @Test mutating func `acknowledged events are there, and others may be`() throws {
+    @Test mutating func `an acknowledged event must exist, and an unanswered one may`() throws {
         sends("a", "b", "c")
         try isAnswered(1)
         for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([], after: 0) }
     }
 
-    @Test mutating func `requires delivered events to be in the list`() throws {
+    @Test mutating func `a delivered event must be in the list`() throws {
         sends("a", "b")
         try book.delivers(found("1 a", "2 b"), to: "f")
         var fork = book
@@ -44,7 +44,7 @@ import Testing
         #expect(book.newest == 2)
     }
 
-    @Test mutating func `a first part of each writer's calls is there, in their order`() throws {
+    @Test mutating func `each writer's stored calls are a prefix of those sent, in order`() throws {
         sends("a", "b", "c")
         sends("x", "y", by: "v")
         for wrong in [found("1 b"), found("1 b", "2 a"), found("1 a", "2 c"), found("1 y")] {
@@ -57,7 +57,8 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(5, duplicate: true) }
     }
 
-    @Test mutating func `each event exists once, under its number, with a known sender`() throws {
+    @Test mutating func `each event exists once, under its number and from a known sender`() throws
+    {
         sends("a", "b")
         try isAnswered(1)
         for wrong in [
@@ -71,8 +72,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(1) }
     }
 
-    @Test mutating func `requires a repeated event to be a duplicate with its first number`() throws
-    {
+    @Test mutating func `a repeated event must be a duplicate with its first number`() throws {
         sends("a", "a", "b")
         try isAnswered(1)
         var fork = book
@@ -86,7 +86,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(3, duplicate: true) }
     }
 
-    @Test mutating func `a refused event may exist or not, until it is read`() throws {
+    @Test mutating func `a refused event may exist or not, until a reader decides it`() throws {
         sends("a", "b", "c")
         try book.answered(.refused, to: "w")
         try book.answered(.refused, to: "w")
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: Violation.self) { try isAnswered(2, duplicate: true) }
     }
 
-    @Test mutating func `without a reply both outcomes are possible`() throws {
+    @Test mutating func `an event without a reply may be stored or lost`() throws {
         sends("a", oneway: true)
         sends("b", "a")
         try isAnswered(2)
@@ -108,7 +108,7 @@ import Testing
         try book.answered(.appended(sequence: 3, duplicate: false), to: "w")
     }
 
-    @Test mutating func `requires followers to receive each event, in order`() throws {
+    @Test mutating func `a follower must receive each event, in order`() throws {
         sends("a", "b", "c")
         try book.delivers(found("1 a"), to: "f")
         #expect(book.place(of: "f") == 1)
@@ -120,7 +120,7 @@ import Testing
         #expect(throws: Violation.self) { try book.delivers(found("1 b"), to: "g") }
     }
 
-    @Test mutating func `requires the last page of the list to match the acknowledged events`()
+    @Test mutating func `the last page of the list must match the acknowledged events`()
         throws
     {
         sends("a", "b", "c")

@@ -3,7 +3,7 @@ import CrashModel
 import StateModel
 import Testing
 
-@Suite struct `What an item must be` {
+@Suite struct `The expected state of an item` {
     private var item = ExpectedItemState()
 
     /// Applies an observation whose number is also its position.
@@ -13,7 +13,7 @@ import Testing
 
     private var past: [String] { item.past.map { "\($0.place.serial) \($0.ending)" } }
 
-    @Test mutating func `playing adds nothing to the history, a jump does`() {
+    @Test mutating func `playback adds nothing to the history, and a jump adds an entry`() {
         #expect(write(100) == .saved)
         #expect(write(150) == .saved)
         #expect(past == [])
@@ -22,7 +22,7 @@ import Testing
         #expect(past == ["300 replaced", "150 replaced"])
     }
 
-    @Test mutating func `clear and undo take turns`() {
+    @Test mutating func `clear removes the point and undo restores it, repeatedly`() {
         #expect(item.clear() == .notFound)
         #expect(item.undo() == .notFound)
         _ = write(100, .play)
@@ -54,7 +54,7 @@ import Testing
         #expect(past == ["100 cleared"])
     }
 
-    @Test mutating func `a restart pauses what played, and forgets suspicions`() {
+    @Test mutating func `a restart pauses a playing item and forgets its quarantine`() {
         _ = write(500, .play)
         item.restart()
         #expect(item.live == Place(serial: 500, position: 500, status: .paused))

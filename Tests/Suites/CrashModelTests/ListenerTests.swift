@@ -4,7 +4,7 @@ import ModelTesting
 import StateModel
 import Testing
 
-@Suite struct `What a subscriber may receive` {
+@Suite struct `The model of a subscriber in the crash test` {
     private var court = Court()
     private let a = Court.name(0)
 
@@ -17,27 +17,27 @@ import Testing
         court.subscribes()
     }
 
-    @Test mutating func `each change once, in order`() throws {
+    @Test mutating func `each change arrives once, in order`() throws {
         try court.delivers(court.change(.saved, 1, revision: 1))
         try court.delivers(court.change(.saved, 2, revision: 2))
         #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 2, revision: 2)) }
         #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 1, revision: 1)) }
     }
 
-    @Test mutating func `after a crash, no change once more`() throws {
+    @Test mutating func `a change is not repeated after a crash`() throws {
         try court.delivers(court.change(.saved, 2, revision: 2))
         court.subscribes()
         #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 2, revision: 2)) }
     }
 
-    @Test mutating func `an expiry and what follows it in one call`() throws {
+    @Test mutating func `an expiry and the next change may share a reply`() throws {
         try court.delivers(
             court.change(.expired, 1, revision: 2),
             court.change(.saved, 2, revision: 2)
         )
     }
 
-    @Test mutating func `no expiry before its time`() throws {
+    @Test mutating func `a point does not expire before its time`() throws {
         court.now -= 10_000
         let early = court.change(.expired, 1, revision: 2)
         court.now += 10_000
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(late) }
     }
 
-    @Test mutating func `each present point once, before ready`() throws {
+    @Test mutating func `each present point arrives once, before ready`() throws {
         try court.delivers(court.change(.current, 2, revision: 2), ready: false)
         var fork = court
         let again = court.change(.current, 2, revision: 2)
@@ -56,14 +56,14 @@ import Testing
         #expect(throws: Violation.self) { try court.delivers(again) }
     }
 
-    @Test mutating func `reports a change that was never sent`() throws {
+    @Test mutating func `a change that was never sent is a violation`() throws {
         var other = Court()
         other.sends(3, of: a)
         let change = other.change(.saved, 3, revision: 3)
         #expect(throws: Violation.self) { try court.delivers(change) }
     }
 
-    @Test mutating func `in the end exactly the present state`() throws {
+    @Test mutating func `the changes add up to the present state`() throws {
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.compares([a: 2]) }
         #expect(throws: Violation.self) { try court.compares([:]) }
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: Violation.self) { try court.compares([a: 1]) }
     }
 
-    @Test mutating func `fewer than all changes, if the skipped ones are counted`() throws {
+    @Test mutating func `changes may be missing if the daemon counts them as skipped`() throws {
         try court.delivers(court.change(.saved, 2, revision: 2))
         court.beginsTally()
         for serial in 3...6 { court.sends(serial, of: a, at: 10 + serial) }

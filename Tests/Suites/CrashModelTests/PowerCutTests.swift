@@ -3,7 +3,7 @@ import CrashModel
 import ModelTesting
 import Testing
 
-@Suite struct `What a power cut leaves` {
+@Suite struct `A simulated power cut` {
     /// Returns a record of the journal: kind, path, offset, number, old and new bytes.
     private func record(
         _ kind: UInt8,
@@ -24,7 +24,7 @@ import Testing
         return bytes + Array(path.utf8) + old + new
     }
 
-    @Test func `a sync covers the earlier writes to the same file`() {
+    @Test func `a sync covers earlier writes to the same file`() {
         let first = record(1, "log", number: 0, new: [1])
         let other = record(1, "base", number: 0, new: [2])
         let late = record(1, "log", at: 1, number: 1, new: [3])
@@ -45,7 +45,7 @@ import Testing
         UnsyncedWrite(offset: 2, sizeBefore: 2, old: [], new: [5]),
     ]
 
-    @Test func `with everything lost, what there was before`() {
+    @Test func `losing every unsynced write restores the earlier contents`() {
         var random = SeededRandom(seed: 1)
         let before = PowerCut.leaves(
             of: [1, 7, 5],
@@ -63,7 +63,7 @@ import Testing
         #expect(after == [1, 7, 5])
     }
 
-    @Test func `with some lost, the others as if they were alone`() {
+    @Test func `each unsynced write can be lost independently`() {
         var random = SeededRandom(seed: 1)
         let found = Set(
             (0..<200).map { _ in

@@ -2,8 +2,8 @@
 import CrashModel
 import Testing
 
-@Suite struct `What a writer sends` {
-    @Test func `it follows from the seed`() {
+@Suite struct `A writer's script` {
+    @Test func `the seed determines the script`() {
         var one = Script(name: "writer-1", seed: 7)
         var same = Script(name: "writer-1", seed: 7)
         var other = Script(name: "writer-1", seed: 8)
@@ -12,7 +12,7 @@ import Testing
         #expect((0..<100).map { _ in other.next() } != calls)
     }
 
-    @Test func `each observation has a greater number than those before, and betrays it`() {
+    @Test func `each observation has a greater number, which the position encodes`() {
         var script = Script(name: "writer-1", seed: 1)
         var last = 0
         for _ in 0..<10_000 {
@@ -33,7 +33,7 @@ import Testing
         #expect(before.isDisjoint(with: after))
     }
 
-    @Test func `a suspicious jump is far from all other positions, and not rare`() {
+    @Test func `a suspicious jump is frequent, and far from all other positions`() {
         var script = Script(name: "writer-1", seed: 1)
         let writes = (0..<10_000).flatMap { _ in script.next().writes }
         let jumps = writes.filter { $0.style == .suspect }

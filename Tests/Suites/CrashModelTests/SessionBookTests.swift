@@ -4,7 +4,7 @@ import ModelTesting
 import StateModel
 import Testing
 
-@Suite struct `What a player may rely on` {
+@Suite struct `The model of a session in the crash test` {
     private var book = SessionBook(player: "mpv", tickInterval: 200)
 
     private func mark(_ serial: Int, _ position: Double, of item: String = "a") -> SessionStep.Mark
@@ -35,7 +35,7 @@ import Testing
         return (try? book.found(state)) == nil
     }
 
-    @Test func `acknowledged changes are there, and nothing else`() {
+    @Test func `the state contains the acknowledged changes and nothing else`() {
         var book = book
         book.begins(.pause(mark(1, 10)))
         book.done()
@@ -48,7 +48,7 @@ import Testing
         #expect(refuses(book, found("a", ["a": place(1, 10), "b": place(1, 10)])))
     }
 
-    @Test func `an unanswered call is carried out completely or not at all`() {
+    @Test func `an unanswered call takes effect completely or not at all`() {
         var book = book
         book.begins(.setQueue(["b"]))
         book.done()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an interrupted item becomes first in the queue, unless it was paused`(isPaused: Bool) {
+    func `an interrupted item moves to the head of the queue unless it was paused`(isPaused: Bool) {
         var book = book
         book.begins(.playNow("a"))
         book.done()
@@ -73,7 +73,7 @@ import Testing
         #expect(refuses(book, found("b", places)) != isPaused)
     }
 
-    @Test func `a tick may be lost until it was published an interval ago`() {
+    @Test func `a tick may be lost until an interval after its publication`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()
@@ -105,7 +105,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(2, 2)])))
     }
 
-    @Test func `no tick from before an acknowledged pause is a position of the player`() {
+    @Test func `a tick older than an acknowledged pause does not change the position`() {
         var book = book
         book.begins(.tick(mark(1, 1)))
         book.begins(.pause(mark(2, 2)))
@@ -115,7 +115,7 @@ import Testing
         #expect(!refuses(book, found("a", ["a": place(2, 2)])))
     }
 
-    @Test func `a step is read from its own line`() {
+    @Test func `a step survives a round trip through its line`() {
         var script = SessionScript(
             player: "mpv",
             run: 1,

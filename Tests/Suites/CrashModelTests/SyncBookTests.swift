@@ -3,7 +3,7 @@ import CrashModel
 import ModelTesting
 import Testing
 
-@Suite struct `What two devices that sync may hold` {
+@Suite struct `The model of points on two devices` {
     private var book = SyncBook()
 
     private mutating func save(_ serial: Int?, on device: Int, _ began: Int, _ ended: Int) throws {
@@ -15,7 +15,7 @@ import Testing
         try book.finds(serial: serial, of: "film", from: devices)
     }
 
-    @Test mutating func `the last of one device's writes, or one that may be later`() throws {
+    @Test mutating func `both devices hold a device's last write or a concurrent one`() throws {
         try save(1, on: 0, 100, 110)
         try save(2, on: 0, 120, 130)
         try save(3, on: 1, 125, 135)
@@ -27,7 +27,7 @@ import Testing
         #expect(book.acknowledged == 3)
     }
 
-    @Test mutating func `nothing that had ended before the other device began`() throws {
+    @Test mutating func `a value older than another device's later write is a violation`() throws {
         try save(1, on: 0, 100, 110)
         try save(2, on: 1, 110 + SyncBook.skew + 1, 1_000)
         #expect(throws: Violation.self) { try finds(1, from: 0, 1) }
@@ -35,7 +35,7 @@ import Testing
         try finds(2, from: 0, 1)
     }
 
-    @Test mutating func `is absent if the last change cleared it`() throws {
+    @Test mutating func `a point may be missing if the last change cleared it`() throws {
         try save(1, on: 0, 100, 110)
         try save(nil, on: 1, 105, 115)
         try finds(nil, from: 0, 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: Violation.self) { try finds(nil, from: 0, 1) }
     }
 
-    @Test mutating func `a change that was under way at a crash, or not`() throws {
+    @Test mutating func `a change interrupted by a crash may be stored or lost`() throws {
         try save(1, on: 0, 100, 110)
         _ = book.begins("film", serial: 2, on: 0, now: 120)
         book.died(0, now: 130)
@@ -55,7 +55,7 @@ import Testing
         #expect(throws: Violation.self) { try book.answered(isDone: true, by: 0, now: 160) }
     }
 
-    @Test mutating func `nothing that a reply declared removed`() throws {
+    @Test mutating func `a clear that removed nothing cannot explain a missing point`() throws {
         try save(1, on: 0, 100, 110)
         _ = book.begins("film", serial: nil, on: 0, now: 120)
         try book.answered(isDone: false, by: 0, now: 130)
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-@Suite struct `What two devices that sync may hold of events` {
+@Suite struct `The model of events on two devices` {
     private var book = SyncEventBook()
 
     /// Creates a model in which both devices have begun three events.
@@ -83,7 +83,7 @@ import Testing
         try book.finds(events, on: device)
     }
 
-    @Test mutating func `each one's in its order, and once`() throws {
+    @Test mutating func `each device's events arrive once, in order`() throws {
         try finds("attic/1", "cellar/2", "attic/2", "cellar/3", on: "attic")
         for wrong in ["attic/1", "attic/2", "cellar/1", "attic/4", "garden/1"] {
             var fork = book
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([late], on: "attic") }
     }
 
-    @Test mutating func `every acknowledged event, in its device's order`() throws {
+    @Test mutating func `no acknowledged event is missing`() throws {
         for id in ["attic/1", "attic/2"] { book.acknowledges(id) }
         var fork = book
         let second = SyncEventBook.Found(sequence: 1, id: "attic/2")
@@ -106,7 +106,7 @@ import Testing
         #expect(book.acknowledged == 2)
     }
 
-    @Test mutating func `the same ones in the end`() throws {
+    @Test mutating func `both devices hold the same events at the end`() throws {
         try finds("attic/1", "cellar/1", on: "attic")
         try finds("cellar/1", on: "cellar")
         #expect(throws: Violation.self) { try book.expectEqual() }

@@ -4,19 +4,19 @@ import ModelTesting
 import StateModel
 import Testing
 
-@Suite struct `What a crash may leave` {
+@Suite struct `The state after a crash` {
     private var court = Court()
     private let a = Court.name(0)
     private let b = Court.name(1)
 
-    @Test mutating func `an acknowledged save`() throws {
+    @Test mutating func `an acknowledged save survives`() throws {
         court.sends(1, of: a)
         try court.isAnswered(revision: 1)
         try court.finds([a: 1])
         #expect(throws: Violation.self) { try court.finds([:]) }
     }
 
-    @Test mutating func `a prefix of the unanswered calls, and no other part`() throws {
+    @Test mutating func `only a prefix of the unanswered calls may be stored`() throws {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.sends(3, of: a, at: 11)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test mutating func `no less than a subscriber received`() throws {
+    @Test mutating func `a change that a subscriber received survives`() throws {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.subscribes()
@@ -40,13 +40,13 @@ import Testing
         try fork.finds([a: 1])
     }
 
-    @Test mutating func `nothing that was not sent`() throws {
+    @Test mutating func `an item that no client saved is a violation`() throws {
         court.sends(1, of: a)
         try court.isAnswered(revision: 1)
         #expect(throws: Violation.self) { try court.finds([a: 1, b: 1]) }
     }
 
-    @Test mutating func `the history that belongs to it`() throws {
+    @Test mutating func `the history must match the stored value`() throws {
         court.sends(1, of: a, at: 10)
         try court.isAnswered(revision: 1)
         court.sends(2, of: a, at: 500)
@@ -58,7 +58,7 @@ import Testing
         try court.finds([a: 2], histories: [a: Survey.History(past: past)])
     }
 
-    @Test mutating func `an item that was playing, as paused`() throws {
+    @Test mutating func `a playing item is paused`() throws {
         court.sends(1, of: a, .play)
         try court.isAnswered(revision: 1)
         var fork = court
@@ -67,7 +67,7 @@ import Testing
         try court.finds([a: 1])
     }
 
-    @Test mutating func `a refused save or its predecessor, and only until the next answer`()
+    @Test mutating func `a refused save may be stored or not, until the next reply decides`()
         throws
     {
         court.sends(1, of: a)
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: Violation.self) { try court.finds([a: 2, b: 3]) }
     }
 
-    @Test mutating func `ticks, or none of those since the last one known to be stored`() throws {
+    @Test mutating func `a tick may be lost until a subscriber has received it as saved`() throws {
         let item = Court.name(0, .ticked)
         court.sends(1, of: item, .tick)
         court.sends(2, of: item, at: 11, .tick)
@@ -98,7 +98,7 @@ import Testing
         try court.finds([item: 2])
     }
 
-    @Test mutating func `an item with a short time to live, until it expires`() throws {
+    @Test mutating func `an item with a short time to live exists until it expires`() throws {
         let item = Court.name(0, .brief)
         court.sends(1, of: item, ttl: 5)
         try court.isAnswered(revision: 1)
@@ -110,10 +110,10 @@ import Testing
     }
 }
 
-@Suite struct `What a writer may be answered` {
+@Suite struct `The replies to a writer` {
     private var court = Court()
 
-    @Test mutating func `the results of its own calls`() throws {
+    @Test mutating func `each reply fits the call and the state before it`() throws {
         court.clears()
         try court.isAnswered(.notFound)
         court.sends(1)
@@ -122,7 +122,7 @@ import Testing
         #expect(throws: Violation.self) { try court.isAnswered(.notFound) }
     }
 
-    @Test mutating func `revisions that never fall`() throws {
+    @Test mutating func `revisions always rise`() throws {
         court.sends(1)
         try court.isAnswered(revision: 5)
         court.sends(2)
@@ -131,14 +131,17 @@ import Testing
         try court.isAnswered(revision: 6)
     }
 
-    @Test mutating func `no refusal of a change that a subscriber received`() throws {
+    @Test mutating func `the daemon cannot refuse a change that a subscriber received`() throws {
         court.sends(1)
         court.subscribes()
         try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.isAnswered(.refused) }
     }
 
-    @Test mutating func `a refusal of a call before the one that a subscriber received`() throws {
+    @Test
+    mutating func `an earlier call may be refused although a subscriber received a later one`()
+        throws
+    {
         court.sends(1)
         court.sends(2, at: 11)
         court.subscribes()

@@ -25,7 +25,7 @@ import Varlink
         #expect(history["entries.0.ending"] == "cleared")
     }
 
-    @Test func `ClearAll removes every point, or one player's`() throws {
+    @Test func `ClearAll removes the points of all players, or of one`() throws {
         try client.save("a", 100, ["player": "mpv"])
         try client.save("b", 100, ["player": "vlc"])
         try client.save("c", 100, ["player": "vlc"])
@@ -39,7 +39,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.points"] == 0)
     }
 
-    @Test func `ClearAll clears more than one slice of the loop takes`() throws {
+    @Test func `ClearAll clears more points than fit in one slice of the event loop`() throws {
         for part in 0..<5 {
             let snapshots = (0..<480).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])
@@ -62,7 +62,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == undone)
     }
 
-    @Test func `Undo brings back a value of that revision`() throws {
+    @Test func `Undo with a revision restores that revision's value`() throws {
         let first = try client.save("film", 1_000)
         try client.save("film", 2_000)
         try client.save("film", 3_000)
@@ -75,7 +75,7 @@ import Varlink
         #expect(latest["point.position"] == 3_000.0)
     }
 
-    @Test func `without a past there is nothing to undo`() throws {
+    @Test func `Undo of an item without history fails`() throws {
         #expect(try client.playback("Undo", ["item": "film"]) == .notFound("film"))
         try client.save("film", 1_000)
         #expect(try client.playback("Undo", ["item": "film"]) == .notFound("film"))

@@ -22,7 +22,7 @@ import Varlink
           1h: 20s
         """
 
-    @Test func `judging, keeping and resuming follow the configuration`() throws {
+    @Test func `rulings, retention and resuming follow the configuration`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: Self.text))
         let client = try daemon.client()
         #expect(try client.save("a", 19, ["cause": "pause"])["result.why"] == "atStart")
@@ -45,7 +45,7 @@ import Varlink
         #expect(history?.count == 2)
     }
 
-    @Test func `arguments come before the environment, and that before the file`() throws {
+    @Test func `arguments override the environment, which overrides the file`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(
                 "--autoplay",

@@ -99,7 +99,7 @@ import Varlink
     }
 
     @Test
-    func `a flipped bit in the log of a killed daemon is reported, and a backup keeps its points`()
+    func `a flipped bit in a killed daemon's log is reported, and a backup restores the points`()
         throws
     {
         let daemon = try DaemonProcess.running()
@@ -130,7 +130,7 @@ import Varlink
         }
     }
 
-    @Test func `a log that is gone after a kill is reported`() throws {
+    @Test func `a log that disappears after a kill is reported`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("song", 50)
         // The file has a part of it, so that it is not the store itself that is gone.
@@ -156,7 +156,7 @@ import Varlink
         #expect(try client.save("new", 10)["result.outcome"] == "saved")
     }
 
-    @Test func `a backup that is damaged itself is passed over for an older one`() throws {
+    @Test func `a damaged backup is skipped in favour of an older one`() throws {
         let daemon = try filled(backup: true)
         let backups = daemon.storeFolder + "/backups/state.db"
         try daemon.directory.copy(
@@ -171,7 +171,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text?.contains("good.db") == true)
     }
 
-    @Test func `a subscriber of the damaged store starts over`() throws {
+    @Test func `a subscriber of the damaged store receives the new state from the start`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 10)
@@ -203,7 +203,7 @@ import Varlink
     }
 
     @Test(arguments: ["a directory", "a file above"])
-    func `a store's path that leads nowhere is reported`(kind: String) throws {
+    func `a store path with a dangling link is reported`(kind: String) throws {
         let daemon = try DaemonProcess()
         if kind == "a directory" {
             mkdir(daemon.storeFolder, 0o700)

@@ -85,7 +85,7 @@ import Varlink
     }
 
     @Test
-    func `a subscriber of another player also receives the alert about a full disk, and its end`()
+    func `a subscriber of another player receives the alert about a full disk and its end`()
         throws
     {
         let daemon = try onDisk("size=3m")
@@ -106,7 +106,7 @@ import Varlink
         #expect(alerts == .ok(["alerts": []]))
     }
 
-    @Test func `events that a full disk refuses leave no gap, and those answered are kept`() throws
+    @Test func `events refused on a full disk leave no gap, and acknowledged ones are kept`() throws
     {
         let daemon = try onDisk("size=3m")
         let client = try daemon.client()
@@ -130,7 +130,7 @@ import Varlink
         #expect(try stream.next(count + 1).map(\.eventWords) == expected + [next])
     }
 
-    @Test func `a tick that met a full disk is stored once there is room`() throws {
+    @Test func `a tick that failed on a full disk is stored once there is room`() throws {
         let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
         let client = try daemon.client()
         _ = try fill(client)
@@ -143,7 +143,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
     }
 
-    @Test func `a restore that a full disk cannot hold changes nothing, and works with room`()
+    @Test func `a restore fails on a full disk without changes, and succeeds with room`()
         throws
     {
         let daemon = try onDisk("size=3m")

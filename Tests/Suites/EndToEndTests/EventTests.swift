@@ -30,7 +30,9 @@ import Varlink
         #expect(try client.service("GetHealth")["health.events"] == 2)
     }
 
-    @Test func `a thousand in one piece are numbered in order, others' calls between`() throws {
+    @Test func `a thousand pipelined events are numbered in order among other clients' calls`()
+        throws
+    {
         var packet: [UInt8] = []
         for number in 1...1_000 {
             packet += client.bytes("io.stated.Events.Append", .event("e\(number)"))
@@ -62,7 +64,7 @@ import Varlink
         ("body", .event("e", ["text": .string(String(repeating: "x", count: 65_526))])),
         ("body", .event("e", Self.nested(29))),
     ])
-    func `an event that breaks a rule is refused, with the rule`(
+    func `an invalid event is refused, and the error names the rule`(
         field: String,
         event: JSONValue
     ) throws {
@@ -96,7 +98,7 @@ import Varlink
         #expect(try client.append("loud")["sequence"] == 2)
     }
 
-    @Test func `events acknowledged before a kill are there after it, once and in order`() throws {
+    @Test func `acknowledged events survive a kill, once and in order`() throws {
         var answered = 0
         for round in 1...5 {
             let client = try daemon.client()
@@ -125,7 +127,7 @@ import Varlink
         }
     }
 
-    @Test func `events beyond the limit are refused, other calls are not`() throws {
+    @Test func `events beyond the limit are refused while other calls succeed`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  events: 3\n")
         )
@@ -144,7 +146,7 @@ import Varlink
         #expect(try client.append("e").error == "io.stated.Service.QuotaExceeded")
     }
 
-    @Test func `they are removed after their retention, and their numbers are not used again`()
+    @Test func `events are removed after their retention, and their numbers are never reused`()
         throws
     {
         let daemon = try DaemonProcess.running(
@@ -167,7 +169,7 @@ import Varlink
         #expect(try daemon.client().append("a")["sequence"] == 2)
     }
 
-    @Test func `they are in a backup, and known again where it is restored`() throws {
+    @Test func `a backup contains the events, and a restore keeps their IDs`() throws {
         let stream = try EventStream(daemon.socket)
         try client.append("a")
         let backup = try client.service("Backup", ["name": "good"])["path"]?.text
@@ -186,7 +188,7 @@ import Varlink
         #expect(refusal["oldest"] == 1)
     }
 
-    @Test func `a store that was damaged has those of its backup`() throws {
+    @Test func `a damaged store is replaced with the events of its backup`() throws {
         for number in 1...500 { try client.append("e\(number)") }
         try client.service("Backup", ["name": "good"])
         try client.append("after")

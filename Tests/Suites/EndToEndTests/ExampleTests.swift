@@ -34,7 +34,7 @@ import Testing
         #expect(try play("talk", daemon).hasSuffix("from 1.0 s\nsaved at 2.0 s\n"))
     }
 
-    @Test func `the article shows the example as it is`() throws {
+    @Test func `the article shows the example program verbatim`() throws {
         let source = try text("etc/examples/player/Sources/player/Player.swift")
         let article = try text("Sources/StateClient/StateClient.docc/PlayerThatResumes.md")
         let blocks = article.components(separatedBy: "```swift\n").dropFirst()

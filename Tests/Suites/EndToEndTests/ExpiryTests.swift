@@ -5,7 +5,7 @@ import Varlink
 
 /// Expiry: to the second, without anyone asking, and never served afterwards.
 @Suite struct ExpiryTests {
-    @Test func `a point expires on time, and each subscriber is notified once`() throws {
+    @Test func `a point expires on time, and each subscriber receives one notification`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let streams = try (0..<2).map { _ in try ClientStream(daemon.socket) }
@@ -63,7 +63,7 @@ import Varlink
         #expect(again.last?["item"] == "film")
     }
 
-    @Test func `a newer value lives by its own time`() throws {
+    @Test func `a new value expires by its own time to live`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -80,7 +80,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "cleared"]) == .notFound("cleared"))
     }
 
-    @Test func `the time to live is the snapshot's, the player's or everyone's`() throws {
+    @Test func `the snapshot, the player or the default sets the time to live`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "ttl: 2h\nplayers:\n  radio:\n    ttl: 30m\n")
         )
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test func `many that expire at once all expire, while others are served`() throws {
+    @Test func `many points expire at once while other calls are served`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

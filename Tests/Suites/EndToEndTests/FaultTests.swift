@@ -5,9 +5,9 @@ import Testing
 import Varlink
 
 /// Faults that end the daemon.
-@Suite(.timeLimit(.minutes(2))) struct `A daemon that a fault ends` {
+@Suite(.timeLimit(.minutes(2))) struct `A crashing daemon` {
     @Test(arguments: [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT])
-    func `logs the fault, and ends by the signal`(number: Int32) throws {
+    func `the daemon logs the fault and ends by the signal`(number: Int32) throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(number)
         #expect(try daemon.waitForExit() == .signal(number))
@@ -17,7 +17,7 @@ import Varlink
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }
 
-    @Test func `logs the fault with a priority when the journal reads its output`() throws {
+    @Test func `the daemon logs the fault with a priority for the journal`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write([], to: daemon.logFile)
         var status = stat()
@@ -39,7 +39,7 @@ import Varlink
     ]
 
     @Test(arguments: failures)
-    func `logs the reason of a failed start, as an error in the journal`(
+    func `a failed start is logged with its reason as an error in the journal`(
         _ program: String,
         _ arguments: [String],
         _ status: Int32,
@@ -67,7 +67,10 @@ import Varlink
     }
 
     @Test(arguments: [("stated-0.1", nil), ("statd", 64), ("web", 64)] as [(String, Int32?)])
-    func `does not start under a name that is no program`(name: String, fault: Int32?) throws {
+    func `the daemon does not start under an invalid program name`(
+        name: String,
+        fault: Int32?
+    ) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file(name)
         let program = try DaemonProcess.executable("stated")
@@ -82,7 +85,7 @@ import Varlink
     }
 
     @Test(arguments: ["stated", "statectl", "stated-mpris", "stated-web"])
-    func `does nothing where its arguments cannot be read`(program: String) throws {
+    func `the daemon does nothing if it cannot read its arguments`(program: String) throws {
         let errors = try TestPipe()
         let child = try Child(
             "/usr/bin/unshare",
@@ -130,7 +133,7 @@ private final class SilentRemote {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct `A daemon that dies while it syncs` {
+@Suite(.timeLimit(.minutes(2))) struct `A daemon that crashes during sync` {
     private let remote: SilentRemote
     private let daemon: DaemonProcess
 
@@ -149,7 +152,8 @@ private final class SilentRemote {
         _ = daemon.manager.heard()
     }
 
-    @Test func `by an abort twice, starts without sync and says why, until a person asks`() throws {
+    @Test func `after two aborts it starts without sync, says why, and waits for a request`() throws
+    {
         for _ in 1...2 { try die(by: SIGABRT) }
         #expect(daemon.log.contains("work=\"the remote store\""))
         try daemon.start()
@@ -166,7 +170,7 @@ private final class SilentRemote {
         try remote.waitForDevice()
     }
 
-    @Test func `by an abort twice, syncs again with another remote store`() throws {
+    @Test func `after two aborts it syncs with another remote store`() throws {
         for _ in 1...2 { try die(by: SIGABRT) }
         let other = try SilentRemote()
         daemon.setup.arguments = ["--remote", other.address]
@@ -174,7 +178,7 @@ private final class SilentRemote {
         try other.waitForDevice()
     }
 
-    @Test func `by kill -9 any number of times, syncs again`() throws {
+    @Test func `it continues to sync after any number of kills`() throws {
         for _ in 1...4 { try die(by: SIGKILL) }
         #expect(DaemonFiles.size(daemon.store + ".faults") == 0)
     }

@@ -56,7 +56,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a token works after a restart and after a crash`(isKilled: Bool) throws {
+    func `a token is valid after a restart and after a crash`(isKilled: Bool) throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         for number in 1...10 { try client.append("seen \(number)") }
@@ -75,7 +75,7 @@ import Varlink
         #expect(try again.next(11).compactMap { $0["id"]?.text } == expected)
     }
 
-    @Test func `a follower that does not read costs little memory, and receives everything later`()
+    @Test func `a follower that does not read uses little memory and receives everything later`()
         throws
     {
         let stream = try EventStream(daemon.socket)
@@ -92,7 +92,7 @@ import Varlink
     }
 
     @Test
-    func `a follower that reads nothing for too long is dropped, and can continue from its token`()
+    func `a follower that reads nothing for too long is disconnected and can continue`()
         throws
     {
         let daemon = try DaemonProcess.running(
@@ -112,7 +112,7 @@ import Varlink
         #expect(events.map(\.eventWords) == (1...count).map { "\($0) e\($0)" })
     }
 
-    @Test func `without more it fails, for more is expected`() throws {
+    @Test func `a call without the more flag fails with ExpectedMore`() throws {
         let answer = try client.events("Follow")
         #expect(answer == .error("org.varlink.service.ExpectedMore"))
         #expect(try client.append("a").error == nil)
@@ -128,7 +128,7 @@ import Varlink
         #expect(answer["oldest"] == 1)
     }
 
-    @Test func `tokens of the two kinds of streams are not interchangeable`() throws {
+    @Test func `event tokens and change tokens are not interchangeable`() throws {
         try client.append("a")
         try client.save("film", 10)
         let events = try EventStream(daemon.socket)
@@ -141,7 +141,7 @@ import Varlink
         #expect(try other.client.receive().error == "io.stated.Playback.ResyncRequired")
     }
 
-    @Test func `an end in good order ends the streams`() throws {
+    @Test func `a clean shutdown ends the streams`() throws {
         let stream = try EventStream(daemon.socket)
         _ = try stream.untilReady()
         #expect(try daemon.stop() == .status(0))

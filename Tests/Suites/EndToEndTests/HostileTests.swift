@@ -25,7 +25,9 @@ import Varlink
             + Array(end.utf8)
     }
 
-    @Test func `a subscriber that never reads costs little and delays no other client`() throws {
+    @Test func `a subscriber that never reads uses little memory and delays no other client`()
+        throws
+    {
         let deaf = try ClientStream(daemon.socket)
         let heard = try ClientStream(daemon.socket)
         _ = try heard.untilReady()
@@ -63,7 +65,7 @@ import Varlink
         #expect(text.contains("stated_skipped_total \(deaf.skipped)"))
     }
 
-    @Test func `callers that do not read their replies are not read any further`() throws {
+    @Test func `the daemon stops reading from callers that do not read their replies`() throws {
         let deaf = try daemon.client()
         let packet = (0..<200).flatMap { _ in
             deaf.bytes(
@@ -89,7 +91,7 @@ import Varlink
         #expect(try deaf.receive()["description"] != nil)
     }
 
-    @Test func `clients that send one byte at a time are answered, and delay no other client`()
+    @Test func `clients that send one byte at a time are answered and delay no other client`()
         throws
     {
         let slow = try (0..<5).map { _ in try daemon.client() }
@@ -103,7 +105,7 @@ import Varlink
         for client in slow { #expect(try client.receive() == .notFound("nothing")) }
     }
 
-    @Test func `a message of 1 MiB is accepted, and one byte more is not`() throws {
+    @Test func `a message of 1 MiB is accepted, and a larger one is refused`() throws {
         let limit = 1 << 20
         let largest = try daemon.client()
         _ = largest.bytes("expected")
@@ -125,7 +127,7 @@ import Varlink
         "{\"method\":\"io.stated.Playback.List\",}\0", "{\"method\":\"\"}\0", "\u{FEFF}{}\0",
         "{\"method\":\"io.stated.Playback.List\",\"more\":1}\0",
     ])
-    func `an invalid call is answered with an error or the end`(text: String) throws {
+    func `an invalid call is answered with an error or disconnected`(text: String) throws {
         let hostile = try daemon.client()
         _ = hostile.bytes("expected")
         try hostile.socket.send(text.utf8)
@@ -136,7 +138,7 @@ import Varlink
         #expect(try isServed())
     }
 
-    @Test func `random bytes and half messages harm no other client`() throws {
+    @Test func `random bytes and partial messages harm no other client`() throws {
         var generator = SystemRandomNumberGenerator()
         for round in 0..<30 {
             let hostile = try daemon.client()
@@ -150,7 +152,7 @@ import Varlink
     }
 
     @Test
-    func `a client that sends garbage is logged with its uid and pid, once for many connections`()
+    func `an invalid client is logged once with its uid and pid, even over many connections`()
         throws
     {
         for _ in 0..<100 {
@@ -166,7 +168,9 @@ import Varlink
         #expect(try isServed())
     }
 
-    @Test func `with few descriptors some connections are served, and the others refused`() throws {
+    @Test func `with few file descriptors, some connections are served and the rest refused`()
+        throws
+    {
         let setup = DaemonProcess.Setup(launcher: ["/usr/bin/prlimit", "--nofile=64"])
         let daemon = try DaemonProcess.running(setup)
         let first = try daemon.client()
@@ -191,7 +195,7 @@ import Varlink
         try daemon.waitForSocket()
     }
 
-    @Test func `half messages that are never finished take up little memory`() throws {
+    @Test func `unfinished messages use little memory`() throws {
         let pid = try #require(daemon.program?.pid)
         let before = try DaemonFiles.peakBytes(of: pid)
         let half = call(padding: 1_000_000)
@@ -202,7 +206,7 @@ import Varlink
         #expect(daemon.log.contains("unfinished messages take up too much memory"))
     }
 
-    @Test func `JSON that nests too deep is refused, and costs nothing`() throws {
+    @Test func `deeply nested JSON is refused cheaply`() throws {
         func nested(_ depth: Int) -> [UInt8] {
             let open = String(repeating: "[", count: depth)
             let close = String(repeating: "]", count: depth)
@@ -224,7 +228,7 @@ import Varlink
     @Test(arguments: [
         #"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\udc00\ud800"#, #"\ud83d\ud83d"#,
     ])
-    func `half of a surrogate pair is refused as a name`(item: String) throws {
+    func `a name with half a surrogate pair is refused`(item: String) throws {
         let hostile = try daemon.client()
         _ = hostile.bytes("expected")
         let snapshot =
@@ -239,7 +243,7 @@ import Varlink
         #expect(try client.playback("List") == .ok(["points": []]))
     }
 
-    @Test func `bytes that are no UTF-8 are no name`() throws {
+    @Test func `a name in invalid UTF-8 is refused`() throws {
         for bytes: [UInt8] in [
             [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
         ] {
@@ -255,7 +259,7 @@ import Varlink
         #expect(try isServed())
     }
 
-    @Test func `long batches are stored while others call`()
+    @Test func `long batches are stored while other clients call`()
         throws
     {
         let title = String(repeating: "t", count: 300)

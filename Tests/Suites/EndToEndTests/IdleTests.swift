@@ -29,7 +29,9 @@ import Varlink
         }
     }
 
-    @Test func `without clients is not woken in 20 seconds, and has at most 20 MiB`() throws {
+    @Test func `a daemon without clients does not wake for 20 seconds and uses at most 20 MiB`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let pid = try #require(daemon.program).pid
         try awaitThreads(of: pid)
@@ -37,7 +39,7 @@ import Varlink
         #expect(try wakeups(of: pid, seconds: 20) == 0)
     }
 
-    @Test func `with points and a subscriber is woken once between two tokens`() throws {
+    @Test func `a daemon with points and a subscriber wakes once between two tokens`() throws {
         let daemon = try DaemonProcess.running()
         let subscriber = try ClientStream(daemon.socket)
         _ = try subscriber.untilReady()

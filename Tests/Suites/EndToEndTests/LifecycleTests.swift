@@ -23,7 +23,7 @@ import Varlink
         #expect(daemon.log.contains("stopped"))
     }
 
-    @Test func `a second signal does not end it twice`() throws {
+    @Test func `a second signal during the shutdown changes nothing`() throws {
         let daemon = try DaemonProcess.running()
         daemon.signal(SIGTERM)
         daemon.signal(SIGTERM)
@@ -31,7 +31,7 @@ import Varlink
         #expect(try daemon.waitForExit() == .status(0))
     }
 
-    @Test func `clients that do not read do not keep it from ending`() throws {
+    @Test func `clients that do not read do not block the shutdown`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let streams = try (0..<3).map { _ in try ClientStream(daemon.socket) }
@@ -46,7 +46,7 @@ import Varlink
         withExtendedLifetime(streams) {}
     }
 
-    @Test func `a reload is reported to the manager from its beginning to its end`() throws {
+    @Test func `the daemon reports the start and the end of a reload to systemd`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         try daemon.configure("ttl: 2h\n")
         daemon.signal(SIGHUP)
@@ -62,7 +62,7 @@ import Varlink
         #expect(daemon.log.contains("configuration changed"))
     }
 
-    @Test func `a reload of a faulty file changes nothing, and the log says where the fault is`()
+    @Test func `a reload of an invalid file changes nothing, and the log names the error`()
         throws
     {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
@@ -92,7 +92,7 @@ import Varlink
         #expect(try client.service("Reload") == .ok(["changed": []]), "all is in force")
     }
 
-    @Test func `a faulty file at the start is reported, and nothing is touched`() throws {
+    @Test func `an invalid file is reported at the start, and no file is touched`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "ttl: soon\n"))
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
         #expect(refusal?.exit == .status(78))
@@ -100,7 +100,7 @@ import Varlink
         #expect(DaemonFiles.names(in: daemon.storeFolder).isEmpty)
     }
 
-    @Test func `it beats for a manager that watches`() throws {
+    @Test func `the daemon pings a watchdog`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(environment: ["WATCHDOG_USEC": "200000"])
         )
@@ -111,7 +111,7 @@ import Varlink
         #expect(daemon.manager.heard().last == ["STOPPING=1"])
     }
 
-    @Test func `it starts without a manager, too`() throws {
+    @Test func `the daemon starts without a service manager`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(environment: ["NOTIFY_SOCKET": ""]))
         try daemon.launch()
         try daemon.waitForSocket()
@@ -119,7 +119,7 @@ import Varlink
         #expect(try daemon.stop() == .status(0))
     }
 
-    @Test func `a log level set by a reload holds at once`() throws {
+    @Test func `a log level changed by a reload applies immediately`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "log-level: error\n")
         )

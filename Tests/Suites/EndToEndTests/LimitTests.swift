@@ -14,7 +14,7 @@ import Varlink
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    @Test func `three hundred connections are served at once`() throws {
+    @Test func `the daemon serves three hundred connections at once`() throws {
         let daemon = try DaemonProcess.running()
         let clients = try (0..<300).map { _ in try daemon.client() }
         for (number, client) in clients.enumerated() {
@@ -25,7 +25,7 @@ import Varlink
         #expect(try clients[0].service("GetHealth")["health.points"] == 300)
     }
 
-    @Test func `a user has 1024 streams, and no more`() throws {
+    @Test func `a user can have 1024 streams and no more`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 10)
@@ -51,7 +51,8 @@ import Varlink
         #expect(try client.service("GetHealth")["health.status"] == "ok")
     }
 
-    @Test func `connections beyond the limit are closed, and earlier ones stay open`() throws {
+    @Test func `connections beyond the limit are closed, and earlier connections stay open`() throws
+    {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  connections-per-uid: 3\n")
         )
@@ -69,7 +70,7 @@ import Varlink
         #expect(daemon.log.contains("connection refused"))
     }
 
-    @Test func `limits are what the configuration says`() throws {
+    @Test func `the configuration sets the limits`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(
                 configuration: """
@@ -96,7 +97,7 @@ import Varlink
         #expect(try second.client.receive()["value"] == 1)
     }
 
-    @Test func `names that are long once escaped are sent in replies below 1 MiB`() throws {
+    @Test func `replies with long escaped names stay below 1 MiB`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         func name(_ number: Int) -> String {
@@ -141,7 +142,7 @@ import Varlink
         #expect(history["entries"]?.elements.isEmpty == false)
     }
 
-    @Test func `the largest batch goes through, and one snapshot more is refused as a whole`()
+    @Test func `a batch of the largest size succeeds, and a larger one is refused as a whole`()
         throws
     {
         let daemon = try DaemonProcess.running()

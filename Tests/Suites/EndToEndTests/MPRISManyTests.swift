@@ -16,7 +16,7 @@ import Varlink
         other = try harness.film("other.mkv", seconds: 50)
     }
 
-    @Test func `two players at once do not write over each other`() throws {
+    @Test func `two players at once do not overwrite each other's positions`() throws {
         let stream = try harness.stream()
         let one = try harness.mpv("--start=20", film)
         try stream.waits { $0["item"] == .string(film) && $0["kind"] == "saved" }
@@ -33,7 +33,7 @@ import Varlink
         #expect(try harness.position(other) ?? 0 > 30)
     }
 
-    @Test func `a renamed or copied file resumes where it stopped`() throws {
+    @Test func `a renamed or copied file resumes from its position`() throws {
         let stream = try harness.stream()
         let first = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "aliased" }
@@ -55,7 +55,7 @@ import Varlink
         try other.quit()
     }
 
-    @Test func `an mpv that statectl play follows is followed once`() throws {
+    @Test func `an mpv started by statectl play is followed only once`() throws {
         let stream = try harness.stream()
         let statectl = try DaemonProcess.executable("statectl")
         let one = try harness.mpv(by: [statectl, "play"], ["--start=20", film])
@@ -70,7 +70,7 @@ import Varlink
         try two.quit()
     }
 
-    @Test func `an mpv whose own script follows it is followed once`() throws {
+    @Test func `an mpv with its own script is followed only once`() throws {
         let here = "Tests/Suites/EndToEndTests/MPRISManyTests.swift"
         let script = #filePath.replacing(here, with: "")
         let stream = try harness.stream()
@@ -87,7 +87,7 @@ import Varlink
         try two.quit()
     }
 
-    @Test func `a player that a person left out is not followed`() throws {
+    @Test func `an excluded player is not followed`() throws {
         try harness.closeBridge()
         let stream = try harness.stream()
         try harness.openBridge("--exclude", "mp*")
@@ -105,7 +105,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `an order to a player that hangs is refused`() throws {
+    @Test func `a request to a player that hangs is refused`() throws {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "saved" }
@@ -120,7 +120,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that ends without a daemon reports the items that are not stored`() throws
+    @Test func `a bridge that stops without a daemon reports the items it could not store`() throws
     {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
@@ -141,7 +141,7 @@ import Varlink
         #expect(harness.said.contains("stated-mpris: no session bus: "))
     }
 
-    @Test func `a bus that goes away ends the bridge, and what played is stored`() throws {
+    @Test func `the bridge stores what played and ends when the bus goes away`() throws {
         let stream = try harness.stream()
         let player = try harness.mpv("--start=20", film)
         try stream.waits { $0["kind"] == "saved" }

@@ -40,7 +40,7 @@ import Varlink
         return player
     }
 
-    @Test func `a pause and a quit: it resumes there`() throws {
+    @Test func `a player that paused and quit resumes from the paused position`() throws {
         let player = try plays(film, from: 20)
         let stream = try harness.stream()
         try player.mpv.command("set_property", "pause", true)
@@ -51,7 +51,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `a quit in mid-play`() throws {
+    @Test func `a player that quits while playing resumes from its last position`() throws {
         let player = try plays(film, from: 20)
         try player.mpv.plays(past: 21.3)
         let place = try player.mpv.position()
@@ -61,7 +61,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `kill -9 of mpv`() throws {
+    @Test func `a killed mpv resumes from its last position`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.4)
         let place = try player.mpv.position()
@@ -71,7 +71,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `the next file leaves the last one where it was`() throws {
+    @Test func `the next file in the list leaves the position of the previous one`() throws {
         let other = try harness.film("other.mkv")
         let stream = try harness.stream()
         let player = try harness.mpv(film, other)
@@ -86,7 +86,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `the end of a file clears it`() throws {
+    @Test func `a file that plays to its end loses its point`() throws {
         let player = try plays(film, from: 57)
         let stream = try harness.stream()
         #expect(try player.waitForExit() == .status(0))
@@ -94,7 +94,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(film)]) == .notFound(film))
     }
 
-    @Test func `a seek by the user is respected`() throws {
+    @Test func `a seek by the user is stored`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         let stream = try harness.stream()
         let player = try harness.mpv("--start=5", film)
@@ -118,7 +118,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `kill -9 of the daemon, and of mpv before it is back`() throws {
+    @Test func `a killed daemon and a killed mpv leave the position`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31)
         let token = try harness.stream().token
@@ -142,7 +142,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a player that appears while the daemon is down`() throws {
+    @Test func `a player that starts while the daemon is down is reported later`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         try daemon.stop()
         let player = try harness.mpv(film)
@@ -153,7 +153,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a player that was there before the bridge`() throws {
+    @Test func `a player that started before the bridge is followed`() throws {
         try harness.closeBridge()
         let player = try harness.mpv("--start=20", film)
         try player.mpv.plays(past: 20.1)
@@ -163,7 +163,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that ends has saved where the player is`() throws {
+    @Test func `a bridge that stops saves the player's position`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.2)
         let seen = Sighting(try player.mpv.position())

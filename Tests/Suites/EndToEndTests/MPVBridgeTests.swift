@@ -29,7 +29,7 @@ import Varlink
         )
     }
 
-    @Test func `a plain mpv with the script resumes where it stopped`() throws {
+    @Test func `an mpv started alone with the script resumes from its position`() throws {
         let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
         let script = #filePath.replacing(here, with: "")
         try daemon.client().save(talk, 30, ["duration": 60.0])
@@ -46,7 +46,7 @@ import Varlink
         #expect(try position(talk).map { $0 > 45 && $0 < 47 } == true)
     }
 
-    @Test func `a running mpv is followed from where it is`() throws {
+    @Test func `a running mpv is followed from its present position`() throws {
         try daemon.client().save(talk, 50, ["duration": 60.0])
         let ipc = daemon.directory.file("ipc")
         let output = daemon.directory.file("bridge")
@@ -74,7 +74,7 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
     }
 
-    @Test func `a bridge ends with its mpv, though another process has mpv's socket`() throws {
+    @Test func `a bridge ends with its mpv, even if another process holds the socket`() throws {
         let stream = try daemon.stream()
         // An mpv that ends before it accepts the connection of the bridge.
         let program = """
@@ -107,7 +107,7 @@ import Varlink
         #expect(run.said.hasPrefix("statectl: no mpv at \(ipc): there is no such socket"))
     }
 
-    @Test func `the exit status of play is mpv's`() throws {
+    @Test func `play returns the exit status of mpv`() throws {
         let nothing = try daemon.statectl("play")
         #expect(nothing.exit == .status(1))
         #expect(nothing.said == "statectl: there is nothing to resume; name a file to play\n")
@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test func `a signal for statectl reaches mpv`() throws {
+    @Test func `a signal to statectl reaches mpv`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--pause", talk, for: daemon)
         try player.mpv.seek(20)
@@ -139,7 +139,7 @@ import Varlink
         #expect(try position(talk).map { abs($0 - 20) < 0.5 } == true)
     }
 
-    @Test func `mpv's own positions can be imported with their age`() throws {
+    @Test func `mpv's own positions can be imported with their ages`() throws {
         let memory = daemon.directory.file("watch_later")
         mkdir(memory, 0o700)
         let other = daemon.directory.file("other.ogg")

@@ -37,7 +37,7 @@ import Varlink
         return player
     }
 
-    @Test func `each file of a list has its own place, and what comes is the queue`() throws {
+    @Test func `each file of a playlist has a position, and later files form the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)
         try player.mpv.seek(20)
@@ -56,7 +56,7 @@ import Varlink
         #expect(try abs(position(files[1]) - 30) < 0.1)
     }
 
-    @Test func `the end of a file moves on both lists`() throws {
+    @Test func `the end of a file advances both the playlist and the queue`() throws {
         let stream = try daemon.stream()
         let player = try started(stream)
         try player.mpv.seek(58.8)
@@ -108,7 +108,7 @@ import Varlink
         #expect(try self.player("mpv")?["queue"] == [])
     }
 
-    @Test func `two players at once do not disturb one another`() throws {
+    @Test func `two players at once do not disturb each other`() throws {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--pause", files[0], for: daemon)
         try stream.waits { $0["item"] == .string(files[0]) }
@@ -129,7 +129,7 @@ import Varlink
         #expect(points?.elements.map { $0["item"] } == [.string(files[1])])
     }
 
-    @Test func `two players of a daemon that comes late do not disturb one another`() throws {
+    @Test func `two players do not disturb each other when the daemon starts late`() throws {
         try daemon.stop()
         let first = try PlayerProcess.play(files[0], for: daemon, player: "den")
         let second = try PlayerProcess.play(files[1], for: daemon, player: "den")

@@ -36,7 +36,7 @@ import Varlink
         try daemon.client().playback("Get", ["item": .string(item)])["point"]
     }
 
-    @Test func `a pause and a quit: it resumes there`() throws {
+    @Test func `an mpv that paused and quit resumes from the paused position`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(20)
@@ -49,7 +49,7 @@ import Varlink
         #expect(try resumes(talk, at: place).quit() == .status(0))
     }
 
-    @Test func `a quit in mid-play`() throws {
+    @Test func `an mpv that quits while playing resumes from its last position`() throws {
         let player = try PlayerProcess.play(film, for: daemon)
         try player.mpv.seek(20)
         try player.mpv.plays(past: 21.3)
@@ -61,7 +61,7 @@ import Varlink
         _ = try resumes(film, at: place)
     }
 
-    @Test func `kill -9 of mpv`() throws {
+    @Test func `a killed mpv resumes from its last position`() throws {
         let player = try PlayerProcess.play(film, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 31.4)
@@ -87,7 +87,7 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `kill -9 of the daemon, and of mpv before it is back`() throws {
+    @Test func `a killed daemon and a killed mpv leave the position`() throws {
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(30)
         try player.mpv.plays(past: 30.5)
@@ -114,7 +114,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a player that appears while the daemon is down`() throws {
+    @Test func `an mpv that starts while the daemon is down is reported later`() throws {
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)
         #expect(player.said.contains("mpv plays without it"))
@@ -128,7 +128,7 @@ import Varlink
         _ = try resumes(talk, at: place)
     }
 
-    @Test func `a daemon that starts right after the player still moves it`() throws {
+    @Test func `a daemon that starts right after mpv still moves it to its position`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         try daemon.stop()
         let player = try PlayerProcess.play(talk, for: daemon)
@@ -139,7 +139,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a seek by the user is respected`() throws {
+    @Test func `a seek by the user is stored`() throws {
         try daemon.client().save(talk, 40, ["duration": 90.0])
         let stream = try daemon.stream()
         let player = try PlayerProcess.play("--start=10", "--pause", talk, for: daemon)
@@ -149,7 +149,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `the end of a file clears it`() throws {
+    @Test func `a file that plays to its end loses its point`() throws {
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(talk, for: daemon)
         try player.mpv.seek(88.5)
@@ -158,7 +158,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": .string(talk)]) == .notFound(talk))
     }
 
-    @Test func `a stream that breaks off keeps its position, and resumes when it works again`()
+    @Test func `a broken stream keeps its position and resumes once it works`()
         throws
     {
         let file = daemon.directory.file("stream.wav")
@@ -180,7 +180,7 @@ import Varlink
         try again.quit()
     }
 
-    @Test func `a file that is gone is reported as gone`() throws {
+    @Test func `a missing file is reported as unavailable`() throws {
         try daemon.client().save(daemon.directory.file("gone.ogg"), 40)
         let stream = try daemon.stream()
         let player = try PlayerProcess.play(

@@ -5,7 +5,7 @@ import Varlink
 
 /// One item under several names, over a real socket.
 @Suite struct NamingTests {
-    @Test func `a name outlives kill -9, and so does that two items became one`() throws {
+    @Test func `aliases and merged items survive kill -9`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("/mnt/film", 100)
@@ -31,7 +31,7 @@ import Varlink
         )
     }
 
-    @Test func `each error is the one of the contract`() throws {
+    @Test func `the daemon returns the errors of the interface`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("a", 100)

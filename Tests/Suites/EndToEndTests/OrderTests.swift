@@ -12,7 +12,7 @@ import Varlink
         return run.exit == .status(0) ? run.said : "\(run.said)[\(run.exit)]"
     }
 
-    @Test func `an mpv that statectl plays obeys until it ends`() throws {
+    @Test func `an mpv started by statectl obeys requests until it ends`() throws {
         let daemon = try DaemonProcess.running()
         let talk = daemon.directory.file("talk.ogg")
         try Media.tone(talk, seconds: 90)
@@ -49,7 +49,7 @@ import Varlink
         #expect(try order("pause", "mpv", for: daemon).contains("does not run"))
     }
 
-    @Test func `a player on the bus obeys`() throws {
+    @Test func `a player on the bus obeys requests`() throws {
         let harness = try PlayersHarness()
         let films = [try harness.film("one.mkv"), try harness.film("two.mkv")]
         let changes = try harness.stream()

@@ -69,7 +69,7 @@ import Varlink
     ]
 
     @Test(arguments: unreadable)
-    func `an unreadable parameter is named by its path`(call: Unreadable) throws {
+    func `the error for an invalid parameter names its path`(call: Unreadable) throws {
         let message =
             "{\"method\":\"io.stated.Playback.\(call.method)\",\"parameters\":\(call.parameters)}\0"
         _ = client.bytes("expected")
@@ -105,7 +105,7 @@ import Varlink
         #expect(point?["mood"] == nil)
     }
 
-    @Test func `a whole number may be written with a point`() throws {
+    @Test func `a whole number may be written with a decimal point`() throws {
         _ = client.bytes("expected")
         try client.socket.send(
             #"{"method":"io.stated.Playback.List","parameters":{"limit":10.0}}"#.utf8 + [0]
@@ -115,7 +115,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 12.0)
     }
 
-    @Test func `methods and interfaces that are not there are distinguished`() throws {
+    @Test func `an unknown method and an unknown interface give different errors`() throws {
         #expect(
             try client.call("io.stated.Playback.Rewind")
                 == .error("org.varlink.service.MethodNotFound", ["method": "Rewind"])
@@ -144,7 +144,7 @@ import Varlink
         }
     }
 
-    @Test func `more is accepted by a method with a single reply`() throws {
+    @Test func `a method with a single reply accepts the more flag`() throws {
         try client.send("io.stated.Playback.List", more: true)
         #expect(try client.receive() == .ok(["points": []]))
     }

@@ -21,14 +21,14 @@ import Testing
         #expect(text.contains("passed"))
     }
 
-    @Test func `the reference implementation, in Python`() throws {
+    @Test func `the Python reference implementation can call the daemon`() throws {
         let daemon = try DaemonProcess.running(
             DaemonProcess.Setup(configuration: "limits:\n  points: 122\n")
         )
         try run("daemon_varlink", daemon.configuration, for: daemon)
     }
 
-    @Test func `asyncvarlink makes many concurrent calls`() throws {
+    @Test func `asyncvarlink can make many concurrent calls`() throws {
         let daemon = try DaemonProcess.running()
         try run("daemon_asyncvarlink", for: daemon)
     }

@@ -21,7 +21,7 @@ import Varlink
         client.bytes("io.stated.Playback.Get", ["item": .string(item)])
     }
 
-    @Test func `each Get sees the Save before it, and not the one after`() throws {
+    @Test func `each Get sees the preceding Save and not the following one`() throws {
         let packet =
             get("film") + save("film", 10) + get("film") + save("film", 20) + get("film")
         try client.socket.send(packet)
@@ -52,8 +52,7 @@ import Varlink
         #expect(try client.receive().error == "org.varlink.service.InterfaceNotFound")
     }
 
-    @Test func `a tick before a Get on the same connection is seen by neither file nor Get`() throws
-    {
+    @Test func `a tick before a Get is seen by neither the file nor the Get`() throws {
         let tick = client.bytes(
             "io.stated.Playback.Save",
             ["snapshot": .snapshot("film", 10, ["status": "playing", "cause": "tick"])],
@@ -64,7 +63,7 @@ import Varlink
         #expect(try client.receive()["point.position"] == 20.0)
     }
 
-    @Test func `thousands of calls in one piece are all answered`() throws {
+    @Test func `thousands of calls in a single write are all answered`() throws {
         let count = 3_000
         let packet = (1...count).flatMap { save("film \($0 % 100)", Double($0)) }
         // More than the daemon reads ahead: it must take in while we give out.
@@ -84,7 +83,10 @@ import Varlink
         #expect(try client.service("GetHealth")["health.points"] == 100)
     }
 
-    @Test func `calls that came before the peer finished are answered, then it is over`() throws {
+    @Test
+    func `calls sent before the peer closed its side are answered before the connection ends`()
+        throws
+    {
         try client.socket.send(save("film", 10) + get("film"))
         client.socket.finish()
         #expect(try client.receive()["result.outcome"] == "saved")
@@ -92,7 +94,7 @@ import Varlink
         #expect(throws: Client.Closed.self) { try client.receive() }
     }
 
-    @Test func `a oneway call is carried out though its sender is gone`() throws {
+    @Test func `a oneway call is executed although its sender has disconnected`() throws {
         let other = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
@@ -108,7 +110,9 @@ import Varlink
         #expect(try other.playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
-    @Test func `a long oneway batch of a client that is gone is stored whole`() throws {
+    @Test func `a long oneway batch is stored completely although its sender has disconnected`()
+        throws
+    {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         let snapshots = (1...500).map { JSONValue.snapshot("film \($0)", Double($0)) }
@@ -125,7 +129,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film 500"])["point.position"] == 500.0)
     }
 
-    @Test func `calls of many clients at once all come through`() throws {
+    @Test func `concurrent calls of many clients all succeed`() throws {
         let clients = try (0..<20).map { _ in try daemon.client() }
         for (number, client) in clients.enumerated() {
             for round in 1...20 {

@@ -41,7 +41,7 @@ import Varlink
     }
 
     @Test(arguments: Obstacle.allCases, [false, true])
-    func `it is read, refuses writes, and takes them again once it can`(
+    func `a read-only store serves reads, refuses writes, and accepts writes once writable`(
         obstacle: Obstacle,
         killed: Bool
     ) async throws {
@@ -57,7 +57,7 @@ import Varlink
         }
     }
 
-    @Test func `subscribers continue where they were when the store can be written again`()
+    @Test func `subscribers keep their stream when the store becomes writable`()
         async throws
     {
         await #expect(processExitsWith: .success) {
@@ -74,7 +74,7 @@ import Varlink
         }
     }
 
-    @Test func `two daemons do not serve it at once`() async throws {
+    @Test func `a second daemon cannot serve the same store`() async throws {
         await #expect(processExitsWith: .success) {
             let daemon = try Self.ended(killed: false)
             Obstacle.everything.arise(in: daemon)

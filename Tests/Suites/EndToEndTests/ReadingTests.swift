@@ -25,7 +25,7 @@ import Varlink
         #expect(try client.playback("List") == .ok(["points": []]))
     }
 
-    @Test func `List returns the points observed in a period`() throws {
+    @Test func `List returns the points observed within a period`() throws {
         let now = try client.now()
         for age in 1...5 { try client.save("\(age)", 10, ["at": .int(now - age * 60_000)]) }
         let (since, until) = (JSONValue.int(now - 240_000), JSONValue.int(now - 60_000))
@@ -43,7 +43,7 @@ import Varlink
     }
 
     @Test(arguments: ["Get", "Resume", "Clear", "History", "Undo"])
-    func `an item's name has its limits in every call`(method: String) throws {
+    func `every call enforces the limits of an item's name`(method: String) throws {
         let long = JSONValue.string(String(repeating: "i", count: 1_025))
         for item in ["", long] {
             let answer = try client.playback(method, ["item": item])
@@ -79,7 +79,7 @@ import Varlink
         #expect(try client.playback("Resume", [:])["item"] == "c")
     }
 
-    @Test func `a player's item without a resume point begins at its start`() throws {
+    @Test func `a player's item without a resume point starts at the beginning`() throws {
         try client.save("film", 0, ["cause": "load"])
         #expect(
             try client.playback("Resume", ["player": "mpv"])
@@ -87,7 +87,8 @@ import Varlink
         )
     }
 
-    @Test func `Resume moves back by how long ago it was, and never before the start`() throws {
+    @Test func `Resume rewinds by the time since the last play, but never before the start`() throws
+    {
         let now = try client.now()
         let ages: [(age: Int, rewind: Double)] = [(30, 0), (600, 3), (7_200, 10)]
         for (age, rewind) in ages {
@@ -102,7 +103,7 @@ import Varlink
         #expect(try client.playback("Resume", ["item": "short"])["position"] == 0.0)
     }
 
-    @Test func `List pages by a cursor, the most recently observed first`() throws {
+    @Test func `List returns pages by a cursor, most recent first`() throws {
         let now = try client.now()
         for number in 0..<25 {
             let at = now - 1_000_000 + (number * 7 % 25) * 1_000
@@ -122,7 +123,7 @@ import Varlink
         #expect(times == (0..<25).map { now - 1_000_000 + $0 * 1_000 }.reversed())
     }
 
-    @Test func `an item that changes during paging is listed at most once`() throws {
+    @Test func `an item that changes between pages is listed at most once`() throws {
         let now = try client.now()
         for number in 0..<6 {
             try client.save("item \(number)", 50, ["at": .int(now - 10_000 + number * 1_000)])
@@ -136,7 +137,7 @@ import Varlink
         #expect(rest["cursor"] == nil)
     }
 
-    @Test func `List answers one player's points alone`() throws {
+    @Test func `List can return the points of one player only`() throws {
         try client.save("a", 50, ["player": "mpv"])
         try client.save("b", 50, ["player": "vlc"])
         try client.save("b", 60, ["player": "mpv"])
@@ -178,7 +179,7 @@ import Varlink
         #expect(answer["parameter"] == "cursor")
     }
 
-    @Test func `History lists the displaced values, the newest first`() throws {
+    @Test func `History returns the displaced values, newest first`() throws {
         try client.save("film", 1_000)
         try client.save("film", 2_000)
         try client.save("film", 3_000, ["player": "vlc"])

@@ -26,7 +26,8 @@ import Varlink
             ?? []
     }
 
-    @Test func `it resumes where it stopped, and is one item under both names`() throws {
+    @Test func `a renamed file resumes from its position and is one item under both names`() throws
+    {
         let stream = try daemon.stream()
         let first = try PlayerProcess.play("--start=20", film, for: daemon)
         try stream.waits { $0["kind"] == "aliased" }

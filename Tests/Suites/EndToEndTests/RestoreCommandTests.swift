@@ -21,7 +21,7 @@ import Varlink
             .compactMap { $0["item"]?.text }.sorted() ?? []
     }
 
-    @Test func `the copies there are can be listed, damaged ones included`() throws {
+    @Test func `available copies can be listed, including damaged ones`() throws {
         let daemon = try phase()
         try daemon.directory.copy(
             daemon.storeFolder + "/backups/state.db/one.db",
@@ -38,7 +38,7 @@ import Varlink
     }
 
     @Test
-    func `a copy takes the store's place while the daemon runs, and the former can be had back`()
+    func `a running daemon can restore a copy, and the former store can be restored too`()
         throws
     {
         let daemon = try phase()
@@ -66,7 +66,7 @@ import Varlink
         #expect(try items(daemon) == ["film", "song"])
     }
 
-    @Test func `ticks that wait are kept with the store that they were meant for`() throws {
+    @Test func `waiting ticks are kept with the store they were sent to`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup("--tick-interval", "1h"))
         let client = try daemon.client()
         try client.save("film", 100)
@@ -88,7 +88,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 150.0)
     }
 
-    @Test func `a copy that is not there or not good changes nothing`() throws {
+    @Test func `a missing or damaged copy changes nothing`() throws {
         let daemon = try phase()
         let client = try daemon.client()
         let none = try client.service("Restore", ["name": "nosuch"])
@@ -102,7 +102,7 @@ import Varlink
         #expect(!DaemonFiles.names(in: daemon.storeFolder).contains { $0.contains("incoming") })
     }
 
-    @Test func `a name cannot leave the directory`() throws {
+    @Test func `a copy's name cannot leave the directory`() throws {
         let daemon = try phase()
         for name in ["../state", "/etc/passwd", "..", "", "state.db"] {
             let answer = try daemon.client().service("Restore", ["name": .string(name)])
@@ -111,7 +111,9 @@ import Varlink
     }
 
     @Test(arguments: 0..<12)
-    func `a daemon killed while it restores has the old store or the new one`(round: Int) throws {
+    func `a daemon killed during a restore has either the old store or the new one`(
+        round: Int
+    ) throws {
         let daemon = try phase()
         let client = try daemon.client()
         for part in 0..<3 {

@@ -20,7 +20,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `everything acknowledged is there again, and what played is paused`(end: End) throws {
+    func `acknowledged changes survive, and playing items are paused`(end: End) throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -95,8 +95,9 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `playback starts automatically only with autoplay, and if it was playing`(end: End) throws
-    {
+    func `playback starts automatically only with autoplay, for an item that was playing`(
+        end: End
+    ) throws {
         for autoplay in ["false", "true"] {
             let daemon = try DaemonProcess.running(DaemonProcess.Setup("--autoplay", autoplay))
             var client = try daemon.client()
@@ -123,7 +124,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `revisions keep rising, and history and undo survive it`(end: End) throws {
+    func `revisions continue to rise, and history and undo survive`(end: End) throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         try client.save("film", 1_000)
@@ -137,7 +138,7 @@ import Varlink
         #expect(try client.playback("Undo", ["item": "film"])["point.position"] == 1_000.0)
     }
 
-    @Test func `a cursor works after a restart`() throws {
+    @Test func `a cursor is valid after a restart`() throws {
         let daemon = try DaemonProcess.running()
         var client = try daemon.client()
         for number in 0..<6 { try client.save("item \(number)", 10) }
@@ -150,7 +151,7 @@ import Varlink
         #expect(items == (0..<6).map { "item \($0)" }.reversed())
     }
 
-    @Test func `connected clients are disconnected, and can reconnect`() throws {
+    @Test func `connected clients are disconnected and can reconnect`() throws {
         let daemon = try DaemonProcess.running()
         let idle = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -36,7 +36,7 @@ import Varlink
     }
 
     @Test(arguments: Self.faults)
-    func `a snapshot with a fault is refused, by the member's name`(fault: Fault) throws {
+    func `an invalid snapshot is refused, and the error names the member`(fault: Fault) throws {
         try client.save("film", 10)
         let answer = try client.attempt("film", 20, fault.members)
         #expect(answer.error == "io.stated.Playback.InvalidSnapshot")
@@ -101,7 +101,7 @@ import Varlink
         #expect(daemon.log.contains("snapshot is from the future"))
     }
 
-    @Test func `an observation so old that it has expired is kept in the history alone`() throws {
+    @Test func `an observation that has already expired is kept only in the history`() throws {
         let now = try client.now()
         let old = try client.save("film", 10, ["at": .int(now - 86_500_000)])
         #expect(old["result.outcome"] == "ignored")
@@ -125,7 +125,7 @@ import Varlink
         #expect(try client.save("film", 40)["result.outcome"] == "saved")
     }
 
-    @Test func `a finished item is cleared, near a known end`() throws {
+    @Test func `an item finished near a known end is cleared`() throws {
         try client.save("film", 1_000, ["duration": 5_400.0])
         let done = try client.save("film", 5_380, ["status": "finished"])
         #expect(done["result.outcome"] == "cleared")
@@ -141,13 +141,13 @@ import Varlink
         [:],  // no end is known
         ["duration": 1_050.0],  // more than 30 s from the end
     ])
-    func `an item that finished elsewhere counts as paused`(end: JSONValue) throws {
+    func `an item finished far from its end counts as paused`(end: JSONValue) throws {
         let done = try client.save("film", 1_000, end.with(["status": "finished"]))
         #expect(done["result.outcome"] == "saved")
         #expect(try client.playback("Get", ["item": "film"])["point.status"] == "paused")
     }
 
-    @Test func `a short item's end is a tenth of it`() throws {
+    @Test func `a tenth of a short item counts as its end`() throws {
         #expect(
             try client.save("a", 80, ["status": "finished", "duration": 100.0])["result.outcome"]
                 == "saved"
@@ -158,7 +158,7 @@ import Varlink
         )
     }
 
-    @Test func `a position at the start is not stored, unless a seek led there`() throws {
+    @Test func `a position at the start is not stored unless the user sought to it`() throws {
         try client.save("film", 100)
         for cause: JSONValue in ["load", "tick", "pause", "stop", "switch", "background"] {
             let answer = try client.save("film", 0.5, ["cause": cause])
@@ -170,13 +170,13 @@ import Varlink
         #expect(try client.save("film", 0, ["cause": "seek"])["result.outcome"] == "saved")
     }
 
-    @Test func `the very end is not kept`() throws {
+    @Test func `a position in the last second is not stored`() throws {
         let end = try client.save("film", 99.5, ["duration": 100.0])
         #expect(end["result.why"] == "atEnd")
         #expect(try client.save("film", 98.5, ["duration": 100.0])["result.outcome"] == "saved")
     }
 
-    @Test func `a jump back right after loading is put in quarantine, until a seek`() throws {
+    @Test func `a jump back right after loading is quarantined until a seek`() throws {
         try client.save("film", 3_000)
         let jump = try client.save("film", 5, ["cause": "load", "player": "other"])
         #expect(jump["result.outcome"] == "quarantined")
@@ -196,7 +196,8 @@ import Varlink
         )
     }
 
-    @Test func `the same again changes nothing, but opening it renews its time`() throws {
+    @Test func `an unchanged snapshot changes nothing, but opening renews the time to live`() throws
+    {
         try client.save("film", 100, ["ttl": 3_600])
         let before = try client.playback("Get", ["item": "film"])
         let same = try client.save("film", 100)
@@ -222,7 +223,7 @@ import Varlink
         #expect(try client.playback("SaveMany", ["snapshots": []])["results"] == [])
     }
 
-    @Test func `SaveMany with one invalid snapshot stores none`() throws {
+    @Test func `SaveMany with an invalid snapshot stores none`() throws {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         let answer = try client.playback(
@@ -236,7 +237,7 @@ import Varlink
         #expect(try stream.until(item: "mark").isEmpty)
     }
 
-    @Test func `names are kept to the byte, and compared so`() throws {
+    @Test func `names are stored and compared byte by byte`() throws {
         let composed = "caf\u{E9}"
         let decomposed = "cafe\u{301}"
         try client.save(composed, 1.5)

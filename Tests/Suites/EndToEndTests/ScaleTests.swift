@@ -28,7 +28,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `every point is there after a start, and none of them in memory`() throws {
+    @Test func `every point can be read after a start, and none is held in memory`() throws {
         let daemon = try daemon()
         let start = try DaemonScale.start(daemon, reading: Self.points / 2)
         #expect(start.residentBytes < 200 << 20, "a debug build's share is most of it")
@@ -48,7 +48,7 @@ import Varlink
         #expect(count == Self.points)
     }
 
-    @Test func `changes of flushed items work like any others`() throws {
+    @Test func `flushed items change like any others`() throws {
         let daemon = try daemon()
         try daemon.start()
         let client = try daemon.client()
@@ -109,7 +109,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": last]).error == nil)
     }
 
-    @Test func `damage that a call meets is found by it`() throws {
+    @Test func `damage that a call meets is reported`() throws {
         let daemon = try daemon(backup: true)
         try daemon.start()
         let client = try daemon.client()

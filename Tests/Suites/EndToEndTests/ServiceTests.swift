@@ -30,7 +30,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.connections"] == 4)
     }
 
-    @Test func `metrics come as OpenMetrics, and count what happened`() throws {
+    @Test func `metrics have the OpenMetrics format and count calls`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("a", 10)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try other.client().service("GetHealth")["health.points"] == 200)
     }
 
-    @Test func `a backup without a name finds one, and reports how far it is`() throws {
+    @Test func `a backup without a name chooses one and reports its progress`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for part in 0..<6 {
@@ -111,7 +111,7 @@ import Varlink
         #expect(DaemonFiles.names(in: daemon.storeFolder + "/backups/state.db").isEmpty)
     }
 
-    @Test func `a reload takes up what changed, and says what`() throws {
+    @Test func `a reload applies what changed and reports it`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         let client = try daemon.client()
         #expect(try client.service("Reload") == .ok(["changed": []]))
@@ -129,7 +129,7 @@ import Varlink
         ("ttl: soon\n", "ttl"), ("ttl: 1h\ntll: 2h\n", "tll"), ("ttl: [\n", ""),
         ("limits:\n  points: -1\n", "limits.points"),
     ])
-    func `a configuration with a fault changes nothing`(text: String, key: String) throws {
+    func `an invalid configuration changes nothing`(text: String, key: String) throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         let client = try daemon.client()
         try daemon.configure("autoplay: true\n" + text)

@@ -44,7 +44,7 @@ import Varlink
         #expect(try player("mpv")?["phase"] == "foreground")
     }
 
-    @Test func `the last surface that disconnects leaves what played paused`() throws {
+    @Test func `a playing item is paused when its last surface disconnects`() throws {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         do {
@@ -63,7 +63,7 @@ import Varlink
         #expect(try player("mpv")?["surfaces"] == 0)
     }
 
-    @Test func `going to the back stores what waits, and only a surface can`() throws {
+    @Test func `a surface that moves to the background stores waiting ticks`() throws {
         #expect(
             try session("SetPhase", ["phase": "background"])
                 == .error("io.stated.Session.NotAttached")
@@ -108,7 +108,7 @@ import Varlink
         #expect(try again.call("io.stated.Session.ListPlayers")["players.0.item"] == "a")
     }
 
-    @Test func `a failed stream is an alert for everybody, until it plays again`() throws {
+    @Test func `a failed stream raises an alert for all clients until it plays`() throws {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         try client.save("film", 100, ["status": "failed", "reason": "reset", "title": "A film"])
@@ -131,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test func `an item that is gone is cleared, and a jump cannot be retried`() throws {
+    @Test func `an unavailable item is cleared, and a jump cannot be retried`() throws {
         try client.save("film", 3_000)
         let gone = try session("ReportUnavailable", ["player": "mpv", "item": "film"])
         #expect(gone["alert"]?.int != nil)
@@ -147,7 +147,7 @@ import Varlink
         #expect(try session("DismissAlert", ["id": jump]) == .ok())
     }
 
-    @Test func `queues have their limits`() throws {
+    @Test func `a queue beyond its limits is refused`() throws {
         let many = JSONValue.array((0...10_000).map { .string("\($0)") })
         let tooMany = try session("SetQueue", ["player": "mpv", "items": many])
         #expect(tooMany.error == "io.stated.Service.QuotaExceeded")
@@ -158,8 +158,7 @@ import Varlink
         #expect(try player("mpv") == nil)
     }
 
-    @Test func `players and alerts are sent in replies below 1 MiB, however long they are`() throws
-    {
+    @Test func `replies with long players and alerts stay below 1 MiB`() throws {
         let long = String(repeating: "\u{1}", count: 1_000)
         let items = JSONValue.array((0..<125).map { .string(long + "\($0)") })
         for number in 0..<12 {

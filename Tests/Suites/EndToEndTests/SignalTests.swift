@@ -6,7 +6,7 @@ import Varlink
 
 /// Signals that a service need not die of.
 @Suite struct SignalTests {
-    @Test func `a signal that means nothing to the daemon ends nothing`() throws {
+    @Test func `an unrelated signal does not end the daemon`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in [

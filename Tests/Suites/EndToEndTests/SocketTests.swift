@@ -6,7 +6,7 @@ import Varlink
 
 /// The socket's file, the places of files, and who has them.
 @Suite struct SocketTests {
-    @Test func `files are their owner's alone`() throws {
+    @Test func `only the owner can read the files`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("film", 10)
         #expect(DaemonFiles.mode(daemon.socket) == 0o600)
@@ -17,7 +17,7 @@ import Varlink
         }
     }
 
-    @Test func `the socket of a daemon that died is replaced`() throws {
+    @Test func `the socket of a dead daemon is replaced`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.kill()
         #expect(DaemonFiles.mode(daemon.socket) != nil)
@@ -26,7 +26,7 @@ import Varlink
         #expect(try daemon.client().playback("List") == .ok(["points": []]))
     }
 
-    @Test func `the socket of a daemon that lives is not`() throws {
+    @Test func `the socket of a running daemon is not replaced`() throws {
         let daemon = try DaemonProcess.running()
         let other = try DaemonProcess()
         other.setup.arguments = ["--socket", daemon.socket]
@@ -36,7 +36,7 @@ import Varlink
         #expect(try daemon.client().playback("List") == .ok(["points": []]))
     }
 
-    @Test func `a second daemon on one store refuses, and names the first`() throws {
+    @Test func `a second daemon on a store refuses to start and names the first`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let other = try DaemonProcess()
@@ -54,7 +54,7 @@ import Varlink
         #expect(try other.client().playback("Get", ["item": "film"])["point.position"] == 10.0)
     }
 
-    @Test func `a file that is not a socket is left alone`() throws {
+    @Test func `a file that is not a socket is not touched`() throws {
         let daemon = try DaemonProcess()
         try DaemonFiles.write(Array("precious".utf8), to: daemon.socket)
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
@@ -73,7 +73,7 @@ import Varlink
         #expect(DaemonFiles.mode(daemon.directory.file("a")) == 0o700)
     }
 
-    @Test func `without arguments the places are those of the user`() throws {
+    @Test func `the default paths are the user's`() throws {
         let daemon = try DaemonProcess()
         let home = daemon.directory.path
         daemon.setup.environment["XDG_STATE_HOME"] = home + "/state"
@@ -84,7 +84,7 @@ import Varlink
         #expect(health["health.storePath"]?.text == home + "/state/stated/state.db")
     }
 
-    @Test func `without a runtime directory the daemon names the missing setting`() throws {
+    @Test func `the error for a missing runtime directory names the setting`() throws {
         let daemon = try DaemonProcess(
             DaemonProcess.Setup(environment: ["XDG_RUNTIME_DIR": ""])
         )
@@ -96,7 +96,7 @@ import Varlink
         #expect(refusal?.log.contains("XDG_RUNTIME_DIR") == true)
     }
 
-    @Test func `a socket that systemd opened is served, and left in place`() throws {
+    @Test func `a socket opened by systemd is served and not removed`() throws {
         let daemon = try DaemonProcess()
         daemon.setup.launcher = [
             "/usr/bin/systemd-socket-activate", "-l", daemon.socket,
@@ -112,7 +112,7 @@ import Varlink
         #expect(DaemonFiles.mode(daemon.socket) != nil)
     }
 
-    @Test func `the log names the socket that systemd opened, not the one that is configured`()
+    @Test func `the log names the socket opened by systemd instead of the configured one`()
         throws
     {
         let daemon = try DaemonProcess()

@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: Loss.allCases)
-    func `the running daemon notices the loss, writes the store back, and reports it`(
+    func `a running daemon notices the loss, rewrites the store and reports it`(
         loss: Loss
     ) throws {
         let daemon = try DaemonProcess.running()
@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `saves succeed through repeated losses, and none is lost`() throws {
+    @Test func `saves succeed during repeated losses, and none is lost`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         var saved: [String] = []
@@ -92,7 +92,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a store that was emptied or deleted while unused is restored from its backup`(
+    func `a store deleted or emptied between runs is restored from its backup`(
         isEmptied: Bool
     ) throws {
         let daemon = try DaemonProcess.running()
@@ -113,7 +113,7 @@ import Varlink
         #expect(health["health.problems.0"]?.text == problem)
     }
 
-    @Test func `a store cleared on purpose stays empty`() throws {
+    @Test func `a store cleared by the user stays empty`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in 0..<20 { try client.save("item \(number)", 50) }

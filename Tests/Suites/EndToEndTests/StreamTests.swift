@@ -19,7 +19,7 @@ import Varlink
         return stream
     }
 
-    @Test func `the present state comes first, then ready`() throws {
+    @Test func `the present state precedes ready`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 20, ["player": "vlc"])
         try client.save("c", 30)
@@ -36,7 +36,7 @@ import Varlink
         #expect(!stream.token.isEmpty)
     }
 
-    @Test func `the stream of an empty store is ready at once`() throws {
+    @Test func `the stream of an empty store sends ready immediately`() throws {
         let stream = try ClientStream(daemon.socket)
         let first = try stream.reply()
         #expect(first["changes"] == [])
@@ -45,7 +45,7 @@ import Varlink
         #expect(first.continues)
     }
 
-    @Test func `each change is sent once, in the order of revisions, with what its kind calls for`()
+    @Test func `each change is sent once, in the order of revisions, with the members of its kind`()
         throws
     {
         let stream = try subscribed()
@@ -73,7 +73,7 @@ import Varlink
         #expect(received[1]["revision"] == received[0]["revision"])
     }
 
-    @Test func `a save by another client is published with the revision of its answer`() throws {
+    @Test func `another client's save is published with the revision of its reply`() throws {
         let stream = try subscribed()
         let saved = try client.save("film", 10)
         let change = try stream.next()
@@ -95,7 +95,7 @@ import Varlink
         #expect(players.first?.at("about.playing") == true)
     }
 
-    @Test func `a stream of one player or one item receives nothing else`() throws {
+    @Test func `a stream of one player or item receives no other changes`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 10, ["player": "vlc"])
         let vlc = try ClientStream(daemon.socket, ["player": "vlc"])
@@ -115,7 +115,7 @@ import Varlink
         #expect(change.at("point.position") == 30.0)
     }
 
-    @Test func `a filter without matches becomes ready, and its token works`() throws {
+    @Test func `a filter without matches sends ready, and its token is valid`() throws {
         try client.save("a", 10)
         let stream = try ClientStream(daemon.socket, ["player": "nobody"])
         #expect(try stream.untilReady().isEmpty)
@@ -131,14 +131,15 @@ import Varlink
         #expect(Set(changes.compactMap { $0["revision"]?.int }).count == 1)
     }
 
-    @Test func `a subscriber's connection takes no more calls, and others do`() throws {
+    @Test func `a subscriber's connection accepts no more calls, and other connections do`() throws
+    {
         let stream = try subscribed()
         try stream.client.send("io.stated.Playback.List")
         #expect(try client.save("film", 10)["result.outcome"] == "saved")
         #expect(try stream.next()["kind"] == "saved")
     }
 
-    @Test func `a call sent right before Subscribe is answered first`() throws {
+    @Test func `a call sent before Subscribe is answered first`() throws {
         let other = try daemon.client()
         let packet =
             other.bytes("io.stated.Playback.Save", ["snapshot": .snapshot("film", 10)])

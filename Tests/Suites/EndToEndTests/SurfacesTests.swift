@@ -46,7 +46,9 @@ import Varlink
         }
     }
 
-    @Test func `three surfaces see the same sequence, one of them from where it joined`() throws {
+    @Test func `three surfaces see the same sequence, and the last sees it from when it joined`()
+        throws
+    {
         let daemon = try DaemonProcess.running()
         let mini = try SurfaceProcess(of: "mpv", daemon: daemon)
         let full = try SurfaceProcess(of: "mpv", daemon: daemon)

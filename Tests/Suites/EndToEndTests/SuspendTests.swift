@@ -41,7 +41,7 @@ import Varlink
         try daemon.start()
     }
 
-    @Test func `the machine sleeps once the tick is on disk, and not before`() throws {
+    @Test func `the machine sleeps only after the tick is on disk`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -74,7 +74,7 @@ import Varlink
         #expect(try daemon.client().playback("Get", ["item": "film"]) == .notFound("film"))
     }
 
-    @Test func `awake again it holds a new inhibitor, for the next time`() throws {
+    @Test func `the daemon takes a new inhibitor after it wakes up`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -94,7 +94,7 @@ import Varlink
         #expect(lines(daemon).count == 1)
     }
 
-    @Test func `a shutdown waits for the tick, too, and for every player's`() throws {
+    @Test func `a shutdown waits until every player's tick is stored`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -111,7 +111,7 @@ import Varlink
         #expect(try daemon.client().playback("List")["points"]?.elements.count == 3)
     }
 
-    @Test func `a restarted logind gives a new inhibitor`() throws {
+    @Test func `the daemon requests a new inhibitor from a restarted logind`() throws {
         let bus = try PrivateBus()
         let first = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -131,7 +131,7 @@ import Varlink
         )
     }
 
-    @Test func `a refused inhibitor is one line in the log, and the tick is stored`() throws {
+    @Test func `a refused inhibitor is logged once, and the tick is stored`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus, refusals: 1_000)
         let daemon = try started(bus.address)
@@ -153,7 +153,7 @@ import Varlink
         #expect(lines(daemon).first?.contains("Access denied") == true)
     }
 
-    @Test func `a daemon that ends lets go of its inhibitor`() throws {
+    @Test func `a stopping daemon releases its inhibitor`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -164,7 +164,7 @@ import Varlink
         #expect(!inhibitor.isHeld)
     }
 
-    @Test func `without a system bus there is one line, and nothing else is different`() throws {
+    @Test func `a missing system bus is logged once and changes nothing else`() throws {
         let daemon = try started("unix:path=/nowhere/bus")
         let client = try daemon.client()
         #expect(try client.save("film", 10)["result.outcome"] == "saved")
@@ -180,7 +180,7 @@ import Varlink
         #expect(daemon.log.contains("No such file or directory"))
     }
 
-    @Test func `without a logind on the bus there is one line as well`() throws {
+    @Test func `a bus without logind is logged once`() throws {
         let bus = try PrivateBus()
         let daemon = try started(bus.address)
         try waitForLine(daemon)
@@ -189,7 +189,7 @@ import Varlink
         #expect(lines(daemon).first?.contains("there is no logind") == true)
     }
 
-    @Test func `a bus that goes away is one line, and the daemon serves on`() throws {
+    @Test func `a lost bus is logged once, and the daemon continues to serve`() throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let daemon = try started(bus.address)
@@ -205,7 +205,7 @@ import Varlink
         #expect(lines(daemon).filter { $0.contains("no logind: ") }.count == 1)
     }
 
-    @Test func `the next expiry is left with the clock that runs on while the machine sleeps`()
+    @Test func `the next expiry uses a clock that counts suspended time`()
         throws
     {
         let daemon = try DaemonProcess.running()

@@ -16,7 +16,7 @@ import Varlink
         try daemon.client().playback("Get", ["item": .string(item)])["point.position"]
     }
 
-    @Test func `a tick is published at once as observed, and as saved once it is stored`() throws {
+    @Test func `a tick is published immediately as observed, and as saved once stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -46,7 +46,7 @@ import Varlink
         #expect(saved.map { $0.at("point.position") } == [15.0])
     }
 
-    @Test func `a tick that waits is not lost by a Save of the same item`() throws {
+    @Test func `a Save does not lose a waiting tick of the same item`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         try client.tick("film", 1_000)
@@ -60,7 +60,9 @@ import Varlink
         ["status": "paused", "cause": "pause"] as JSONValue, ["cause": "stop"],
         ["cause": "background"], ["cause": "switch"], ["status": "failed", "reason": "reset"],
     ])
-    func `a pause, a stop and a move to the background are stored at once`(end: JSONValue) throws {
+    func `a pause, a stop and a move to the background are stored immediately`(
+        end: JSONValue
+    ) throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -76,7 +78,7 @@ import Varlink
         #expect(try position("film", daemon) == 20.0)
     }
 
-    @Test func `a player that disconnects leaves its last tick stored`() throws {
+    @Test func `the last tick of a disconnected player is stored`() throws {
         let daemon = try started("1h")
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
@@ -108,7 +110,7 @@ import Varlink
         #expect(try position("film", daemon) == 10.0)
     }
 
-    @Test func `ticks at the start and at the end are published and not stored`() throws {
+    @Test func `ticks at the start and at the end are published but not stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -135,7 +137,7 @@ import Varlink
         #expect(try stream.until(item: "mark").allSatisfy { $0["kind"] == "player" })
     }
 
-    @Test func `ClearAll clears what only a tick has reported, too`() throws {
+    @Test func `ClearAll also clears items known only from ticks`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         try client.tick("film", 10)
@@ -143,7 +145,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
     }
 
-    @Test func `a subscriber's token never promises a tick that a crash took`() throws {
+    @Test func `a token never promises a tick that a crash can lose`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)

@@ -20,7 +20,7 @@ import Varlink
         return answer["why"]?.text
     }
 
-    @Test func `a stream continues after its token, without gap or repetition`() throws {
+    @Test func `a stream continues from its token without gaps or repetitions`() throws {
         let client = try daemon.client()
         try client.save("a", 10)
         var stream = try ClientStream(daemon.socket)
@@ -39,7 +39,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `a token outlives a restart, and a crash`(isKilled: Bool) throws {
+    func `a token survives a restart and a crash`(isKilled: Bool) throws {
         var client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
@@ -62,7 +62,7 @@ import Varlink
         #expect(again.skipped == 0)
     }
 
-    @Test func `the token of every reply is valid after any other change`() throws {
+    @Test func `the token of every reply stays valid after other changes`() throws {
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
@@ -90,7 +90,7 @@ import Varlink
         #expect(reason?.isEmpty == false)
     }
 
-    @Test func `a token of another store, or one that lies ahead, is refused`() throws {
+    @Test func `a token ahead of the store is refused`() throws {
         let other = try DaemonProcess.running()
         let foreign = try ClientStream(other.socket)
         _ = try foreign.untilReady()

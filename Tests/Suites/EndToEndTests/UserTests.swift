@@ -16,7 +16,8 @@ import Varlink
         chmod(daemon.socket, 0o666)
     }
 
-    @Test func `another user is refused, though the socket's file lets them in`() async throws {
+    @Test func `another user is refused even if the socket's permissions allow them`() async throws
+    {
         let daemon = try DaemonProcess.running()
         open(daemon)
         try daemon.client().save("film", 10)
@@ -30,7 +31,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.connections"] == 1)
     }
 
-    @Test func `another user is informed why, though the daemon sends them nothing`() async throws {
+    @Test func `another user learns the reason although the daemon sends nothing`() async throws {
         let daemon = try DaemonProcess.running()
         open(daemon)
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in
@@ -47,7 +48,7 @@ import Varlink
         }
     }
 
-    @Test func `even root is another user, unless it is the daemon's own`() throws {
+    @Test func `root counts as another user unless it runs the daemon`() throws {
         let daemon = try DaemonProcess()
         try daemon.runs(as: 64_321)
         try daemon.start()
@@ -65,7 +66,7 @@ import Varlink
         }
     }
 
-    @Test func `users of one daemon see, count and change nothing of each other`() async throws {
+    @Test func `users of one daemon cannot see, count or change each other's data`() async throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup("--multi-user"))
         chmod(daemon.directory.path, 0o755)
         #expect(DaemonFiles.mode(daemon.socket) == 0o666)

@@ -50,7 +50,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `a pause and a quit: it resumes there`() throws {
+    @Test func `a VLC that paused and quit resumes from the paused position`() throws {
         let vlc = try plays(film, from: 20)
         let stream = try harness.stream()
         try remote.press("Pause")
@@ -60,7 +60,7 @@ import Varlink
         try resumes(at: reported)
     }
 
-    @Test func `kill -9 of VLC`() throws {
+    @Test func `a killed VLC resumes from its last position`() throws {
         let vlc = try plays(film, from: 30)
         let stream = try harness.stream()
         let seen = Sighting(try remote.position())
@@ -70,7 +70,7 @@ import Varlink
         try resumes(at: reported)
     }
 
-    @Test func `a stop, and a new start of the same`() throws {
+    @Test func `a file that stopped and started again resumes from its position`() throws {
         let vlc = try plays(film, from: 30)
         let stream = try harness.stream()
         let seen = Sighting(try remote.position())
@@ -83,7 +83,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `the next file leaves the last one where it was`() throws {
+    @Test func `the next file in the list leaves the position of the previous one`() throws {
         let other = try harness.film("other.mkv", seconds: 50)
         let vlc = try plays(film, other, from: 25)
         let stream = try harness.stream()
@@ -96,7 +96,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `the end of a file clears it, and the next one begins`() throws {
+    @Test func `a file that ends loses its point, and the next one starts`() throws {
         let other = try harness.film("other.mkv", seconds: 50)
         let stream = try harness.stream()
         let vlc = try plays(film, other, from: 56)
@@ -107,7 +107,7 @@ import Varlink
         try end(vlc)
     }
 
-    @Test func `an item paused in mpv resumes in VLC, and back`() throws {
+    @Test func `an item paused in mpv resumes in VLC, and the reverse`() throws {
         let stream = try harness.stream()
         let mpv = try harness.mpv("--start=20", film)
         _ = try stream.waits(forPoint: "playing")

@@ -5,7 +5,7 @@ import Testing
 /// The limits of the sources.
 ///
 /// The lists of exceptions may only shrink.
-@Suite struct `The house` {
+@Suite struct `The source tree` {
     /// Functions that had more than 40 lines when the limit was made.
     private static let longFunctions = [
         "Sources/StateModel/Judgement/Policy.swift verdict": 51,
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `has no function of more than 40 lines`() throws {
+    @Test func `no function has more than 40 lines`() throws {
         var sizes: [String: Int] = [:]
         for file in try SourceFile.sources() {
             for function in file.declarations where function.isFunction && function.lines > 40 {
@@ -45,7 +45,7 @@ import Testing
         check(sizes, limit: 40, exceptions: Self.longFunctions)
     }
 
-    @Test func `has no type of more than 700 lines, its extensions included`() throws {
+    @Test func `no type has more than 700 lines, including its extensions`() throws {
         var sizes: [String: Int] = [:]
         for file in try SourceFile.sources() {
             for type in file.declarations where !type.isFunction && type.depth == 0 {
@@ -55,19 +55,19 @@ import Testing
         check(sizes, limit: 700, exceptions: Self.largeTypes)
     }
 
-    @Test func `has no folder of more than 15 files`() throws {
+    @Test func `no folder has more than 15 files`() throws {
         let sizes = try SourceFile.sources().reduce(into: [:]) { $0[$1.folder, default: 0] += 1 }
         check(sizes, limit: 15, exceptions: [:])
     }
 
-    @Test func `has no file of more than 500 lines`() throws {
+    @Test func `no file has more than 500 lines`() throws {
         let sizes = try SourceFile.sources().map { file in
             (file.path, file.text.utf8.count { $0 == UInt8(ascii: "\n") })
         }
         check(Dictionary(uniqueKeysWithValues: sizes), limit: 500, exceptions: [:])
     }
 
-    @Test func `names the license in each file`() throws {
+    @Test func `each file names its license`() throws {
         let folders = ["Sources", "Plugins", "Tests", "etc"]
         let files = try SourceFile.all(in: folders, ["swift", "c", "h", "sh", "py"])
         #expect(files.count > 1_000)
@@ -83,7 +83,7 @@ import Testing
         "SyncLine", "SyncSeat", "Verbatim", "Viewpoint", "isAside", "patience", "untold",
     ]
 
-    @Test func `uses the words of the glossary`() throws {
+    @Test func `only words of the glossary are used`() throws {
         for file in try SourceFile.all(in: ["Sources", "Tests"], ["swift"])
         where !file.path.hasSuffix("HouseTests.swift") {
             let words = file.text.utf8.split { byte in
@@ -102,14 +102,14 @@ import Testing
         "Finding", "Opening", "Reopening", "Mapping",
     ]
 
-    @Test func `names no file after a gerund`() throws {
+    @Test func `no file is named after a gerund`() throws {
         for file in try SourceFile.sources()
         where file.name.hasSuffix("ing") && !file.name.contains("+") {
             #expect(Self.nouns.contains(where: file.name.hasSuffix), "\(file.path)")
         }
     }
 
-    @Test func `logs sentences, and each reason under the key reason`() throws {
+    @Test func `log messages are sentences, with each reason under the key reason`() throws {
         for file in try SourceFile.sources() where file.text.contains("logger") {
             let found = file.text.matches(of: /logger\.[a-z]+\(\s*"([a-z]+\.[a-z]+)"/)
             for match in found { Issue.record("\(file.path): write \(match.1) as a sentence") }
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [
         "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "man",
     ])
-    func `has at most two turns of phrase in 1,000 words of`(paper: String) throws {
+    func `a paper has at most two unwanted turns of phrase in 1,000 words`(paper: String) throws {
         let files =
             paper == "man"
             ? try SourceFile.all(in: ["man"], ["1", "5", "7", "8"])

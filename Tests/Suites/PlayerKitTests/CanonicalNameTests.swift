@@ -25,11 +25,11 @@ import Testing
         ("1a://b", "/home/u/1a:/b"),
         ("ünïcode/é.ogg", "/home/u/ünïcode/é.ogg"),
     ])
-    func `a path is absolute and clean`(text: String, expected: String) {
+    func `a relative or unclean path becomes absolute and clean`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
-    @Test func `a file that exists has the name that its links lead to`() {
+    @Test func `an existing file is named by its resolved path`() {
         let links = ["/home/u/film.mkv": "/disk/films/alien.mkv", "/a/../b": "/c/b"]
         #expect(name("film.mkv", links: links) == "/disk/films/alien.mkv")
         // A link before `..` leads elsewhere: the text must not be cleaned up first.
@@ -37,7 +37,7 @@ import Testing
         #expect(name("file:///home/u/film.mkv", links: links) == "/disk/films/alien.mkv")
     }
 
-    @Test func `a path keeps its bytes`() {
+    @Test func `a path keeps its bytes unchanged`() {
         let composed = "/\u{E9}.ogg"
         let decomposed = "/e\u{301}.ogg"
         #expect(name(composed).map { Array($0.utf8) } == Array(composed.utf8))
@@ -55,11 +55,11 @@ import Testing
         ("file:///latin%E9", "file:///latin%E9"),
         ("file:///nul%00", "file:///nul%00"),
     ])
-    func `a file URL is its path`(text: String, expected: String) {
+    func `a file URL becomes its path`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
-    @Test func `a file URL that is not escaped is the file that it names`() {
+    @Test func `an unescaped file URL names the file it spells`() {
         let links = [
             "/m/Course #1/Lesson 1.mp3": "/m/Course #1/Lesson 1.mp3",
             "/m/100%25.ogg": "/m/100%25.ogg",
@@ -87,11 +87,11 @@ import Testing
         ("lavf://concat:a.mp3|/b.mp3", "lavf://concat:/home/u/a.mp3|/b.mp3"),
         ("edl://http://Host/a;b", "edl://http://host/a;/home/u/b"),
     ])
-    func `a URL that holds names has them complete`(text: String, expected: String) {
+    func `relative names in a URL become complete`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
-    @Test func `a URL that holds names without a directory has no name`() {
+    @Test func `a URL with a relative name has no name if the directory is unknown`() {
         #expect(name("edl://01.ogg;02.ogg", in: nil) == nil)
     }
 
@@ -121,7 +121,7 @@ import Testing
         ("ytdl://dQw4W9", "ytdl://dQw4W9"),
         ("YTDL://dQw4W9", "ytdl://dQw4W9"),
     ])
-    func `a URL is written one way`(text: String, expected: String) {
+    func `equivalent spellings of a URL give one name`(text: String, expected: String) {
         #expect(name(text) == expected)
     }
 
@@ -137,7 +137,7 @@ import Testing
         #expect(name(text) == nil)
     }
 
-    @Test func `a name is at most as long as an item may be`() {
+    @Test func `a name has at most the length of an item`() {
         let longest = "/" + String(repeating: "x", count: 1_023)
         #expect(name(longest) == longest)
         #expect(name(longest + "x") == nil)
@@ -154,7 +154,7 @@ import Testing
         ("bluray:///v/a b.iso", "/v/a b.iso"), ("dvd:///v/gone.iso", nil),
         ("dvd:///dev/sr0", nil), ("v4l2:///dev/video0", nil),
     ])
-    func `an image of a disc is its file`(text: String, expected: String?) {
+    func `an image of a disc is named by its file`(text: String, expected: String?) {
         let links = ["/v/a b.iso": "/v/a b.iso", "/dev/sr0": "/dev/sr0"]
         #expect(name(text, links: links) == expected)
     }

@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `a name leads to an item if contents or lengths agree`(_ example: Case) {
+    func `a name leads to an item if the contents or the lengths agree`(_ example: Case) {
         let identity = Identity(contents: example.contents, length: example.length, position: 40)
         #expect(identity.verdict(for: example.actual) == example.verdict)
     }
@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: comparisons)
-    func `a longer file with the same beginning is the same film`(
+    func `a longer file with the same prefix is the same film`(
         key: String?,
         contents: Identity.Contents
     ) {
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a file whose contents are read after its only report is named by them`(asks: Bool) {
+    func `a file is named by its contents even if they are read after its only report`(asks: Bool) {
         var lookup = ContentLookup(of: "/v/a")
         let key = ContentKey(name: "content:1000000-a", digests: ["c"])
         // The daemon has no point, or nobody has asked it.

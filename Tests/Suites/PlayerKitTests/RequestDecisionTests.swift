@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: table.indices)
-    func `an action leads to its commands`(row: Int) {
+    func `each action gives its commands`(row: Int) {
         let (request, state, step, isPlaying, position) = Self.table[row]
         let answer = SurfaceAnswer(1, isPlaying: isPlaying, position: position)
         #expect(request.decision(in: state) == .take(step, answer))
@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(arguments: refusals.indices)
-    func `an action is refused with a reason`(row: Int) {
+    func `an impossible action is refused with a reason`(row: Int) {
         let (request, state, reason) = Self.refusals[row]
         #expect(request.decision(in: state) == .refuse(SurfaceAnswer(1, refusal: reason)))
     }

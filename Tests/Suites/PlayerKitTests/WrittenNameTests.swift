@@ -56,7 +56,7 @@ import Testing
         #expect(names("/home/u/a b").spellings == ["file:///home/u/a%20b"])
     }
 
-    @Test func `a name without a file may be the path of one that is gone`() {
+    @Test func `a name without a file may be the path of a deleted file`() {
         let gone = names("gone.mkv")
         #expect(gone.own == "gone.mkv")
         #expect(!gone.isFile)

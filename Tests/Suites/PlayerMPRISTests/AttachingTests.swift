@@ -7,7 +7,7 @@ import Testing
 
 /// A daemon, and players, that come and go.
 @Suite struct AttachingTests {
-    @Test func `Firefox, which does not answer at first, is asked again for its item`() {
+    @Test func `Firefox is asked again for its item if it does not answer at first`() {
         var harness = FollowerHarness()
         #expect(harness.keepsSilent().isEmpty)
         _ = harness.says(nil, .file("a.mkv"))
@@ -40,7 +40,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that starts soon after is asked for the position`() {
+    @Test func `a daemon that starts soon after the track is asked for the position`() {
         var harness = FollowerHarness(isAttached: false)
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.passes(3_000, at: 3)
@@ -67,7 +67,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a track that has been playing for a while is followed from where it is`() {
+    @Test func `a track that has played for a while is not moved`() {
         var harness = FollowerHarness(isOld: true)
         #expect(
             harness.answers(60, .playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"]
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    @Test func `it overwrites no place further on before it has been played for a while`() {
+    @Test func `a track overwrites no later position before it has played for a while`() {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 90).isEmpty)
@@ -87,7 +87,8 @@ import Testing
         #expect(harness.passes(4_000, at: 73).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a track that was paused at attach continues from another player's position`() {
+    @Test func `a track paused before the bridge attached resumes from another player's position`()
+    {
         var harness = FollowerHarness(isOld: true)
         _ = harness.answers(60, .paused, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 90).isEmpty)
@@ -96,7 +97,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 90) == ["go to 90.0 of /1"])
     }
 
-    @Test func `a bridge that ends says where the player is`() {
+    @Test func `a bridge that stops reports the player's position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 1_000

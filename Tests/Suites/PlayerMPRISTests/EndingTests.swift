@@ -19,7 +19,7 @@ import Testing
 
     private let next = "resume /v/b.mkv"
 
-    @Test func `Audacious jumps to 0 and then names the next track: the last one is finished`() {
+    @Test func `a track in Audacious is finished by a jump to 0 and the next track's name`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.seeks(0).isEmpty)
@@ -30,7 +30,7 @@ import Testing
         )
     }
 
-    @Test func `Quod Libet jumps to 0 and then stops: the album's last track is finished`() {
+    @Test func `an album's last track in Quod Libet is finished by a jump to 0 and a stop`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.seeks(0).isEmpty)
@@ -38,7 +38,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a player that jumps to 0 and pauses at the end has finished`() {
+    @Test func `a jump to 0 and a pause at the end finish the track`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)
@@ -46,7 +46,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a player that answers 0 at the end, and then stops, has finished`() {
+    @Test func `a player that reports 0 at the end and then stops has finished the track`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.passes(700)
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a seek to just before the end that is seen once, as of SMPlayer, ends the track`() {
+    @Test func `a single report just before the end, as from SMPlayer, finishes the track`() {
         var harness = harness(at: 40)
         harness.now += 1_400
         _ = harness.passes(700)
@@ -63,7 +63,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `an unexpected position far from the end that is seen once does not count`() {
+    @Test func `a single unexpected position far from the end does not count`() {
         var harness = harness(at: 40)
         harness.now += 1_400
         _ = harness.passes(700)
@@ -72,13 +72,13 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 42.5 stop"])
     }
 
-    @Test func `a player that leaves the bus at the end has finished`() {
+    @Test func `a player that leaves the bus at the end has finished the track`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         #expect(harness.vanishes() == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a skip in the middle keeps the last true position, jump to 0 or not`() {
+    @Test func `a skip in mid-track keeps the last true position, with or without a jump to 0`() {
         var harness = harness(at: 40)
         harness.now += 1_000
         _ = harness.seeks(0)
@@ -94,14 +94,14 @@ import Testing
         )
     }
 
-    @Test func `a stop in the middle keeps the last true position`() {
+    @Test func `a stop in mid-track keeps the last true position`() {
         var harness = harness(at: 40)
         harness.now += 1_000
         _ = harness.seeks(0)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 41.0 stop"])
     }
 
-    @Test func `a seek to the beginning is stored once the player plays on`() {
+    @Test func `a seek to the start is stored once the player continues`() {
         var harness = harness(at: 40)
         _ = harness.passes(4_000, at: 44)
         _ = harness.seeks(0)
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `a track that is repeated is finished each time`() {
+    @Test func `a repeated track is finished each time`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)
@@ -124,7 +124,7 @@ import Testing
         )
     }
 
-    @Test func `a track that is repeated without a word is finished as well`() {
+    @Test func `a track repeated without a signal is finished each time`() {
         var harness = harness(at: 98.5)
         #expect(harness.passes(1_900, at: 0.5).isEmpty)
         #expect(
@@ -142,7 +142,7 @@ import Testing
             (size: nil, quiet: 0, end: "finished 100.0"),
         ] as [(size: Int?, quiet: Int, end: String)]
     )
-    func `a recording that still grows is not over at the end of its data`(
+    func `a growing recording is not finished at the end of its data`(
         size: Int?,
         quiet: Int,
         end: String
@@ -155,7 +155,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv \(end) stop"])
     }
 
-    @Test func `a finished album begins at the start of each song`() {
+    @Test func `each track of a finished album starts from the beginning`() {
         var harness = harness(at: 98.5)
         harness.now += 1_400
         _ = harness.seeks(0)

@@ -23,7 +23,7 @@ import Testing
         _ = harness.passes(60_000, at: 80)
     }
 
-    @Test func `as positions, jumps and lengths are harmless at any value`() {
+    @Test func `positions, jumps and lengths of any value are harmless`() {
         for number in Extremes.integers {
             let metadata = MPRISMetadata(url: "file:///v/a.mkv", length: number)
             play(.seeked(number))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `as rates are harmless at any value`() {
+    @Test func `rates of any value are harmless`() {
         for rate in Extremes.doubles { play(.changed(MPRISProperties(rate: rate))) }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What the daemon hears of a player that plays.
 @Suite struct FollowingTests {
-    @Test func `a pause is saved with the place that the player then reports`() {
+    @Test func `a pause is stored with the position that the player then reports`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -19,7 +19,7 @@ import Testing
         #expect(harness.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
     }
 
-    @Test func `a pause of a player that answers nothing is saved with where it should be`() {
+    @Test func `a pause of an unresponsive player is stored with the expected position`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 1_000
@@ -36,14 +36,14 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
     }
 
-    @Test func `a player that hangs does not play on`() {
+    @Test func `a player that hangs does not advance`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 3_600_000
         #expect(harness.vanishes() == ["save /v/a.mkv paused 5.3 stop"])
     }
 
-    @Test func `while it plays it is asked each two seconds, and rarely when it does not`() {
+    @Test func `a playing player is polled every two seconds, and a paused one rarely`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         let ticks = (1...10).flatMap { harness.passes(1_900, at: 0.25 + Double($0) * 2) }
@@ -63,7 +63,7 @@ import Testing
         #expect(harness.passes(12_000, at: 71.5) == ["save /v/a.mkv paused 71.5 seek"])
     }
 
-    @Test func `a position that runs on in a pause, as in a browser, is no jump`() {
+    @Test func `a position that advances during a pause, as in a browser, is not a jump`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -78,14 +78,14 @@ import Testing
         #expect(harness.vanishes() == ["save /v/a.mkv paused 2.8 stop"])
     }
 
-    @Test func `nothing wakes the bridge once nothing is open`() {
+    @Test func `the bridge sets no timer while no track is open`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.says(.stopped)
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a jump is saved once the position is stable`() {
+    @Test func `a jump is stored once the position is stable`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.seeks(50).isEmpty)
@@ -94,7 +94,7 @@ import Testing
         #expect(harness.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
     }
 
-    @Test func `the jump signal of cmus has the old position, and its answer the new one`() {
+    @Test func `the position reported after a jump replaces the old one in the signal of cmus`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(50)
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
     }
 
-    @Test func `an unreported jump is accepted when the player plays on from there`() {
+    @Test func `an unreported jump is accepted when the player continues from there`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 80).isEmpty)
@@ -120,7 +120,7 @@ import Testing
         #expect(harness.passes(500, at: 63) == ["save /v/a.mkv playing 63.0 tick"])
     }
 
-    @Test func `0 is never believed, and a jump to it is recognized by what comes after`() {
+    @Test func `a position of 0 is accepted only if later positions confirm it`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)
@@ -138,14 +138,14 @@ import Testing
         #expect(harness.passes(1_900, at: 2.5).first == "save /v/a.mkv playing 2.5 tick")
     }
 
-    @Test func `a player that waits for its data is followed without a jump`() {
+    @Test func `a player that buffers is followed without a jump`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 0.4) == ["save /v/a.mkv playing 0.4 tick"])
         #expect(harness.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
     }
 
-    @Test func `the end of a track finishes it, although MPRIS gives no reason`() {
+    @Test func `the end of a track finishes it although MPRIS gives no reason`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -154,7 +154,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
-    @Test func `a track that is followed by another at its end is finished`() {
+    @Test func `a track followed by another at its end is finished`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -167,7 +167,7 @@ import Testing
         )
     }
 
-    @Test func `without a length nothing is an end`() {
+    @Test func `a track without a length is never finished`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -178,7 +178,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 2.3 stop"])
     }
 
-    @Test func `a browser that pauses at the end has finished`() {
+    @Test func `a browser that pauses at the end has finished the track`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(98)
@@ -189,7 +189,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `an advertisement on the same page takes no place from the film`() {
+    @Test func `an advertisement on the same page does not replace the film's position`() {
         var harness = FollowerHarness()
         let page = "https://films.example/watch?v=1"
         _ = harness.says(.playing, .page(1_800), canSeek: true)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [(1_200, 110), (2_400, 2)])
-    func `another film at the same address takes the name once it is played on`(
+    func `another film at the same address takes the name once it has played`(
         length: Int,
         quiet: Int
     ) {
@@ -233,7 +233,7 @@ import Testing
         #expect(harness.passes(1_900, at: Double(quiet) + 21.9).last?.hasSuffix("tick") == true)
     }
 
-    @Test func `a page that keeps its former length is not another film`() {
+    @Test func `an unchanged length on a new page does not mean another film`() {
         var harness = another(30)
         #expect(harness.passes(39_000, at: 39).isEmpty)
         // Its place is kept until the film has come there.
@@ -241,7 +241,7 @@ import Testing
         #expect(harness.passes(20_000, at: 609).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a person who seeks in another film takes it for no advertisement`() {
+    @Test func `a seek in another film shows that it is not an advertisement`() {
         var harness = another(1_200)
         harness.now += 5_000
         _ = harness.seeks(60)
@@ -250,7 +250,7 @@ import Testing
         )
     }
 
-    @Test func `a person who seeks in an advertisement takes no place from the film`() {
+    @Test func `a seek in an advertisement does not change the film's position`() {
         var harness = another(30)
         harness.now += 5_000
         #expect(harness.seeks(20).isEmpty)
@@ -275,7 +275,7 @@ import Testing
         return harness.passes(12_000, at: 12)
     }
 
-    @Test func `a live stream has no length and no place, and is not stored`() {
+    @Test func `a live stream has no length and no position, and is not stored`() {
         let station = "http://radio.example:8000/listen"
         #expect(streams(station, length: nil, canSeek: false).isEmpty)
         #expect(streams(station, length: 0, canSeek: false).isEmpty)
@@ -287,7 +287,7 @@ import Testing
 
     /// VLC reports that it can seek until it has opened a stream, and may not announce the change.
     @Test(arguments: [nil, 60_000_000])
-    func `a URL without a length is known to be live before it is stored`(length: Int?) {
+    func `a URL without a length is recognised as live before it is stored`(length: Int?) {
         let station = "http://radio.example:8000/listen"
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(trackID: "/1", url: station, length: length)
@@ -325,7 +325,7 @@ import Testing
         return harness
     }
 
-    @Test func `a place beyond the length is stored, and disproves the length`() {
+    @Test func `a position beyond the length is stored and disproves the length`() {
         var harness = disproved()
         #expect(harness.follower.item.duration == nil)
         #expect(harness.says(.stopped) == ["save /v/a.mkv paused 600.5 stop"])
@@ -338,7 +338,7 @@ import Testing
         #expect(harness.says(.stopped) == ["save /v/a.mkv finished 602.0 stop"])
     }
 
-    @Test func `a place beyond the length is kept, and no player is sent there`() {
+    @Test func `no player is moved to a stored position beyond the length`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 600, duration: nil)

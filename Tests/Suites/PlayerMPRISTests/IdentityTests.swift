@@ -10,7 +10,7 @@ import Testing
         MPRISItem.name(of: MPRISMetadata(trackID: track, url: url)) { _ in nil }
     }
 
-    @Test func `a URL is an item's name, in the one form that it has everywhere`() {
+    @Test func `a URL in canonical form is an item's name`() {
         #expect(name("file:///v/a%20b.mkv") == "/v/a b.mkv")
         #expect(name("HTTPS://Host.example:443/x#t=3") == "https://host.example/x")
         #expect(name("spotify:track:4uLU6hMC") == "spotify:track:4uLU6hMC")
@@ -29,7 +29,7 @@ import Testing
         #expect(name("") == nil)
     }
 
-    @Test func `Spotify's own name is the same tomorrow`() {
+    @Test func `Spotify's own name stays the same`() {
         #expect(name(nil, "/com/spotify/track/4uLU6hMC") == "spotify:track:4uLU6hMC")
         #expect(name(nil, "spotify:episode:4uLU6hMC") == "spotify:episode:4uLU6hMC")
         #expect(name(nil, "/com/spotify/ad/1/2") == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a private window is not read, and wakes no timer`() {
+    @Test func `a private window is not read and sets no timer`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(title: "Firefox is playing media")
         #expect(harness.says(.playing, metadata, canSeek: true).isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.passes(60_000).isEmpty)
     }
 
-    @Test func `the only media file that a player holds open is its item`() {
+    @Test func `the only media file that a player has open is its item`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
         let event = MPRISFollower.Event.file("/v/a.mkv")
@@ -66,7 +66,7 @@ import Testing
         #expect(harness.says(nil, next) == ["find the file"])
     }
 
-    @Test func `a player that cannot be followed or moved gets a reason`() {
+    @Test func `a player that cannot be followed or moved has a reason`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
         #expect(harness.follower.obstacle(now: harness.now) == .privateWindow)
@@ -103,7 +103,7 @@ import Testing
         return harness
     }
 
-    @Test func `a page that changes its address is an item for each, pushState or replaceState`() {
+    @Test func `each address of a page is an item, with pushState or replaceState`() {
         var harness = page(at: "/listen/1")
         #expect(
             harness.says(nil, song("Two", at: "/listen/2")) == [
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `a page that keeps its address is one item, and where it is in the last song`() {
+    @Test func `a page with an unchanged address is one item`() {
         var harness = page(at: "/album")
         #expect(harness.says(nil, song("Two", at: "/album#two")).isEmpty)
         #expect(harness.seeks(0).isEmpty)
@@ -122,12 +122,12 @@ import Testing
         )
     }
 
-    @Test func `a file is what its links lead to`() {
+    @Test func `a file is named by its resolved path`() {
         var harness = FollowerHarness()
         #expect(harness.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
     }
 
-    @Test func `an unknown path is asked about by its contents, and becomes a name of the item`() {
+    @Test func `the contents of an unknown path lead to the item, which gets the path as a name`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("new.mkv"), canSeek: true)
         #expect(harness.answered("/v/new.mkv", nil) == ["read /v/new.mkv"])
@@ -144,7 +144,7 @@ import Testing
             (nil, ["/v/a.mkv is another", "resume content:1-b"]),
         ] as [(Int?, [String])]
     )
-    func `other contents wait for the length, which the player may report late`(
+    func `other contents are judged once the player has reported the length`(
         length: Int?,
         expected: [String]
     ) {
@@ -160,7 +160,7 @@ import Testing
         #expect(late == expected)
     }
 
-    @Test func `nothing is reported until other contents are judged`() {
+    @Test func `no report is sent until other contents are judged`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 3_600, terms: ResumeTerms(contents: ["content:1-a"]))
@@ -169,8 +169,7 @@ import Testing
         #expect(harness.passes(1_000, at: 301).isEmpty)
     }
 
-    @Test func `an unknown path of unknown contents just plays, and is known by them from then on`()
-    {
+    @Test func `an unknown path with unknown contents plays, and its contents are then known`() {
         var harness = FollowerHarness()
         #expect(harness.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
         #expect(
@@ -181,7 +180,7 @@ import Testing
         #expect(harness.passes(1_900, at: 4.25) == ["save /v/a.mkv playing 4.3 tick"])
     }
 
-    @Test func `a known path is looked at once it has a resume point`() {
+    @Test func `the contents of a known path are read once it has a resume point`() {
         var harness = FollowerHarness()
         _ = harness.plays(stored: 40)
         #expect(harness.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])

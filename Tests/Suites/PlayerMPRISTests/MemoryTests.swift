@@ -20,7 +20,7 @@ import Testing
         return harness.answers(place + 0.25)
     }
 
-    @Test func `SMPlayer starts where it was, and mpv has gone on since: newer progress wins`() {
+    @Test func `newer progress in mpv wins over SMPlayer's own position`() {
         #expect(opens(at: 131, stored: 250, own: 129.5) == ["go to 250.0 of /1"])
     }
 
@@ -33,7 +33,7 @@ import Testing
             ("https://x/?at=90", nil), ("file:///v/a?t=90", nil),
         ] as [(String, Double?)]
     )
-    func `a link may ask for a position`(url: String, seconds: Double?) {
+    func `a position in a link is respected`(url: String, seconds: Double?) {
         #expect(LinkedStart.seconds(in: url) == seconds)
     }
 
@@ -48,22 +48,22 @@ import Testing
         }
     }
 
-    @Test func `a small gap makes no difference`() {
+    @Test func `a small difference in position is ignored`() {
         #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
     }
 
-    @Test func `it wins as well where it lies before the player's own place`() {
+    @Test func `newer progress wins also where it lies before the player's own position`() {
         #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
     }
 
-    @Test func `a place that the player never reported may be a person's choice`() {
+    @Test func `a position that the player never reported may be the user's choice`() {
         #expect(opens(at: 250, stored: 131, own: nil).first == "save /v/a.mkv playing 250.3 load")
         // It is left there, and overwrites no place further on.
         #expect(opens(at: 131, stored: 250, own: nil).isEmpty)
         #expect(opens(at: 131, stored: 250, own: 60).isEmpty)
     }
 
-    @Test func `the answer of the daemon is awaited for a second`() {
+    @Test func `the daemon has a second to answer`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 250
@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `a player's jump to its own remembered position is not a person's choice`() {
+    @Test func `a jump to the player's own remembered position is not the user's choice`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         harness.now += 100
@@ -96,7 +96,7 @@ import Testing
         return harness
     }
 
-    @Test func `Quod Libet returns to its own place once its file is open, and is moved again`() {
+    @Test func `Quod Libet is moved again after it returns to its own position`() {
         var harness = isMovedWhilePaused()
         harness.now += 60
         #expect(harness.seeks(131) == ["go to 250.0 of /1"])
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.seeks(250).first == "save /v/a.mkv paused 250.0 load")
     }
 
-    @Test func `a player's own remembered position is not saved before it plays on from there`() {
+    @Test func `a player's own remembered position is stored only once the player continues`() {
         var harness = isMovedWhilePaused()
         let seen = harness.passes(30_000, at: 131)
         #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])
@@ -118,7 +118,7 @@ import Testing
         #expect(harness.passes(3_000, at: 193).first == "save /v/a.mkv playing 191.8 seek")
     }
 
-    @Test func `a person who jumps wins over both`() {
+    @Test func `a seek by the user wins over both positions`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
@@ -128,7 +128,7 @@ import Testing
         #expect(harness.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
     }
 
-    @Test func `a song is not resumed, and overwrites nothing until a tenth of it is played`() {
+    @Test func `a song is not resumed, and overwrites nothing until a tenth has played`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.passes(10_000, at: 12.1).first == "save /v/song.mp3 playing 11.6 seek")
     }
 
-    @Test func `a seek makes a song the user's choice`() {
+    @Test func `a seek counts as the user's choice of the song`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         _ = harness.answered("/v/song.mp3", 60, terms: ResumeTerms(hold: .short))
@@ -159,7 +159,7 @@ import Testing
         #expect(!song.isAlbumTrack)
     }
 
-    @Test func `Rhythmbox's words for a file without tags name no album`() {
+    @Test func `Rhythmbox's placeholder for missing tags is not an album`() {
         var talk = MPRISMetadata.file("talk.flac")
         talk.album = "Unknown"
         #expect(!talk.isAlbumTrack)

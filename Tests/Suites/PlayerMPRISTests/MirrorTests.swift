@@ -23,13 +23,13 @@ import Testing
         return mirrors.among([("browser", film(300)), ("other", other)], now: 0)
     }
 
-    @Test func `the same item at the same position is one player`() {
+    @Test func `two players with the same item and position are one player`() {
         #expect(mirrors(film(300)) == ["other"])
         #expect(mirrors(film(302)) == ["other"])
         #expect(mirrors(film(298)) == ["other"])
     }
 
-    @Test func `another item, position or state is another player`() {
+    @Test func `players that differ in item, position or state are separate`() {
         #expect(mirrors(film(302.1)).isEmpty)
         #expect(mirrors(film(297.9)).isEmpty)
         #expect(mirrors(film(300, "song")).isEmpty)
@@ -43,7 +43,7 @@ import Testing
         #expect(mirrors.among(players, now: 0) == ["b", "c"])
     }
 
-    @Test func `a mirror that differs for three seconds is a player of its own`() {
+    @Test func `a mirror that differs for three seconds is a separate player`() {
         var mirrors = MPRISMirrors()
         func among(_ one: Double, _ other: Double, _ now: Int) -> Bool {
             !mirrors.among([("a", film(one)), ("b", film(other))], now: now).isEmpty

@@ -47,12 +47,12 @@ import Testing
         arguments: [(1, ["save /v/a.mkv playing 60.5 tick"]), (2, ["go to 320.0 of /1"])]
             as [(Timestamp, [String])]
     )
-    func `a position from before is not a new choice`(at: Timestamp, expected: [String]) {
+    func `an old position is not a new choice`(at: Timestamp, expected: [String]) {
         var (harness, _) = going(knownAt: 1)
         #expect(harness.answered("/v/a.mkv", 320, at: at) == expected)
     }
 
-    @Test func `a daemon that does not answer is not waited for`() {
+    @Test func `the bridge does not wait for an unresponsive daemon`() {
         var (harness, _) = going()
         #expect(harness.passes(1_000, at: 61.5).isEmpty)
         #expect(harness.passes(1_900, at: 63.4).first?.hasSuffix("tick") == true)
@@ -63,7 +63,7 @@ import Testing
         #expect(going(after: 1_001).1 == ["resume /v/a.mkv"])
     }
 
-    @Test func `a person who seeks meanwhile is not contradicted`() {
+    @Test func `a seek by the user in the meantime is respected`() {
         var (harness, _) = going()
         _ = harness.seeks(90)
         #expect(harness.passes(500, at: 90.5) == ["save /v/a.mkv playing 90.5 seek"])
@@ -88,7 +88,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 700, at: 2) == ["missed /v/a.mkv at 700.0"])
     }
 
-    @Test func `a player that was opened paused is asked about as well`() {
+    @Test func `the daemon is asked about a player that was opened paused`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40, at: 1)

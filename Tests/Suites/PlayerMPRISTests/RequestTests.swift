@@ -20,12 +20,13 @@ import Testing
             (.next, "Next"), (.previous, "Previous"),
         ] as [(RequestedAction, String)]
     )
-    func `each action has its button`(action: RequestedAction, button: String) {
+    func `each action uses its MPRIS method`(action: RequestedAction, button: String) {
         var harness = playing()
         #expect(harness.hears(.request(SurfaceRequest(1, action))) == [button])
     }
 
-    @Test func `after a jump a paused player is asked for its position, which is stored`() {
+    @Test func `a paused player is asked for its position after a jump, and the answer is stored`()
+    {
         var harness = playing()
         _ = harness.says(.paused)
         _ = harness.answers(1)
@@ -49,7 +50,7 @@ import Testing
         return harness
     }
 
-    @Test func `a guessed position is neither told, nor one from which an offset counts`() {
+    @Test func `a guessed position is neither reported nor used as the start of an offset`() {
         var harness = silent()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .seek, offset: 30)))
@@ -78,7 +79,7 @@ import Testing
         #expect(!seen.contains { $0.hasPrefix("save") || $0.hasPrefix("tick") }, "\(seen)")
     }
 
-    @Test func `a jump that the player confirms is stored, though it was silent before`() {
+    @Test func `a confirmed jump is stored even if the player was silent before`() {
         var harness = silent()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         var seen = harness.answers(SurfaceAnswer(1, isPlaying: true, position: 40))
@@ -86,7 +87,7 @@ import Testing
         #expect(seen.contains { $0.hasPrefix("save /v/a.mkv playing 4") }, "\(seen)")
     }
 
-    @Test func `a refusal of the player is passed on, and nothing is stored for it`() {
+    @Test func `a refusal by the player is passed on and stores nothing`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .seek, position: 40)))
         let answer = SurfaceAnswer(1, refusal: "no", isPlaying: true, position: 40)
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["/1", ""])
-    func `a jump in a track that is over moves no other track`(id: String) {
+    func `a jump in a finished track does not move another track`(id: String) {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", track: id), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -111,7 +112,7 @@ import Testing
         #expect(!harness.follower.isJumping)
     }
 
-    @Test func `a jump to a position without end is one that the bus can carry`() {
+    @Test func `a jump to an infinite position is limited to what D-Bus can carry`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil, duration: nil)
@@ -124,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a button moves nothing, however late it is answered`() {
+    @Test func `a late reply to a button does not move the track`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .play)))
         harness.now += 1_900
@@ -133,7 +134,7 @@ import Testing
         #expect(!harness.follower.isJumping)
     }
 
-    @Test func `a player without track ids is moved by a distance`() {
+    @Test func `a player without track IDs is moved by an offset`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", track: ""), canSeek: true)
         _ = harness.answered("/v/a.mkv", nil)
@@ -145,7 +146,7 @@ import Testing
         )
     }
 
-    @Test func `a player that says that nothing follows is not asked`() {
+    @Test func `a player without a next track is not asked for it`() {
         var harness = playing()
         var news = MPRISProperties()
         (news.canGoNext, news.canGoPrevious) = (false, false)
@@ -160,7 +161,7 @@ import Testing
         )
     }
 
-    @Test func `a window that becomes private takes no more requests`() {
+    @Test func `a window that becomes private accepts no more requests`() {
         var harness = playing()
         _ = harness.says(nil, MPRISMetadata(title: "Firefox is playing media"))
         #expect(!harness.follower.isEngaged)
@@ -170,7 +171,7 @@ import Testing
         )
     }
 
-    @Test func `without a track every action is refused`() {
+    @Test func `every action is refused without a track`() {
         var harness = FollowerHarness()
         #expect(
             harness.hears(.request(SurfaceRequest(1, .play)))

@@ -6,7 +6,7 @@ import Testing
 
 /// What begins to play goes on where it stopped, once, and never against the person.
 @Suite struct ResumingTests {
-    @Test func `a track that begins resumes where it stopped`() {
+    @Test func `a new track resumes from its position`() {
         var harness = FollowerHarness()
         #expect(harness.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -37,7 +37,7 @@ import Testing
         #expect(harness.seeks(40.2).isEmpty)
     }
 
-    @Test func `it is moved twice at most, and the place is kept until a tenth is played`() {
+    @Test func `a track is moved at most twice, and its point is kept until a tenth has played`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.passes(1_000, at: 1.25).isEmpty)
@@ -50,14 +50,14 @@ import Testing
         #expect(harness.passes(2_000, at: 16.25).first == "save /v/a.mkv playing 16.2 seek")
     }
 
-    @Test func `Totem ignores a seek before its file is open, and is asked again`() {
+    @Test func `Totem is asked again if it ignores a seek before its file is open`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.passes(1_250, at: 0.5) == ["go to 40.0 of /1"])
         #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
-    @Test func `a person who jumps first has chosen`() {
+    @Test func `a seek by the user before the move wins`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         harness.now += 200
@@ -68,14 +68,14 @@ import Testing
         )
     }
 
-    @Test func `a person who jumps while the player is being moved has chosen`() {
+    @Test func `a seek by the user during the move wins`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.seeks(70).isEmpty)
         #expect(harness.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
     }
 
-    @Test func `mpv reports a start that was asked for before it reports the file`() {
+    @Test func `a start requested from mpv is reported before the file`() {
         var harness = FollowerHarness()
         #expect(harness.seeks(5).isEmpty)
         #expect(
@@ -86,7 +86,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
     }
 
-    @Test func `a player that began elsewhere is left there`() {
+    @Test func `a player that started elsewhere is not moved`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -95,7 +95,7 @@ import Testing
         #expect(harness.passes(4_000, at: 18).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `a player that cannot jump just plays`() {
+    @Test func `a player that cannot seek plays without being moved`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: false)
         #expect(harness.answered("/v/a.mkv", 40).isEmpty)
@@ -103,7 +103,7 @@ import Testing
         #expect(harness.passes(2_000, at: 21.9).first?.hasSuffix("seek") == true)
     }
 
-    @Test func `the ability to seek may be known only later`() {
+    @Test func `a player may report later that it can seek`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)
@@ -125,7 +125,7 @@ import Testing
         #expect(harness.vanishes().isEmpty)
     }
 
-    @Test func `a player opened paused is moved, and then polled rarely`() {
+    @Test func `a player opened paused is moved and then polled rarely`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -135,7 +135,7 @@ import Testing
         #expect(harness.follower.wakeAt.map { $0 - harness.now > 5_000 } == true)
     }
 
-    @Test func `mpv is not moved before its file is open, though it says that it can jump`() {
+    @Test func `mpv is not moved before its file is open even if it reports that it can seek`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv", length: nil), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)
@@ -152,7 +152,7 @@ import Testing
         #expect(harness.passes(500, at: 0).first == "go to 40.0 of /1")
     }
 
-    @Test func `a paused player that cannot seek is left alone`() {
+    @Test func `a paused player that cannot seek is not moved`() {
         var harness = FollowerHarness()
         _ = harness.says(.paused, .file("a.mkv"), canSeek: false)
         _ = harness.answered("/v/a.mkv", 40)
@@ -160,7 +160,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a track of an unknown place in a list is moved from where it is`() {
+    @Test func `a track at an unknown position in a list is moved from its present position`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(
             trackID: "/org/mpris/MediaPlayer2/TrackList/NoTrack",
@@ -187,7 +187,7 @@ import Testing
         #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
-    @Test func `a stop and a new start resume where it stopped`() {
+    @Test func `a stopped track resumes from its position when started again`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)

@@ -20,7 +20,7 @@ import Testing
         .follow(.init(owner: owner, base: base, process: process, isOld: isOld))
     }
 
-    @Test func `a player's name says nothing of its process`() {
+    @Test func `a player's bus name does not identify its process`() {
         #expect(MPRISPlayerName.base(of: name("vlc")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("vlc.instance123")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("firefox.instance_1_84")) == "firefox")
@@ -31,7 +31,7 @@ import Testing
         #expect(MPRISPlayerName.base(of: name(String(repeating: "x", count: 200)))?.count == 61)
     }
 
-    @Test func `a player is followed once its process is known, until it goes`() {
+    @Test func `a player is followed from when its process is known until it leaves`() {
         var roster = roster()
         #expect(roster.event(.owned(name: name("vlc"), by: ":1.7")) == [.ask(owner: ":1.7")])
         #expect(
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `a player that is gone before its process is known never was`() {
+    @Test func `a player that leaves before its process is known is never listed`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.owned(name: name("vlc"), by: nil)).isEmpty)
@@ -76,7 +76,7 @@ import Testing
         )
     }
 
-    @Test func `VLC on two connections is one player`() {
+    @Test func `VLC on two connections is a single player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a name that changes hands is another player`() {
+    @Test func `a bus name with a new owner is another player`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         _ = roster.event(.process(of: ":1.7", number: 70))
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test func `a person says who is followed; a proxy never is`() {
+    @Test func `the user decides which players are followed, and a proxy never is`() {
         #expect(!MPRISFilter().admits("playerctld"))
         #expect(!MPRISFilter(including: ["playerctld"]).admits("playerctld"))
         let some = MPRISFilter(including: ["vlc", "io.github.*"], excluding: ["io.github.Loud"])

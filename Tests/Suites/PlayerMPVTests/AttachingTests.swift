@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that starts soon after is asked for the position`() {
+    @Test func `a daemon that starts soon after the file is asked for the position`() {
         var harness = FollowerHarness()
         _ = harness.opens("a.ogg")
         _ = harness.plays(3, after: 3_000)
@@ -54,7 +54,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40) == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a file that has been playing for a while is followed from where it is`() {
+    @Test func `a file that has played for a while is not moved`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("path", #""a.ogg""#)
         _ = harness.property("duration", "100.0")
@@ -65,7 +65,7 @@ import Testing
         #expect(harness.answer("time-pos", "60.0") == ["save /v/a.ogg playing 60.0 load"])
     }
 
-    @Test func `a file that is still loading when we come is waited for`() {
+    @Test func `the bridge waits for a file that is still loading when it attaches`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("path", #""a.ogg""#)
         _ = harness.answer("options/start", #""none""#)

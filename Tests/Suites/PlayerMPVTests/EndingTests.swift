@@ -8,7 +8,7 @@ import Testing
 
 /// The end of a file, of a loop and of a stream.
 @Suite struct EndingTests {
-    @Test func `the end of a file of this machine is believed, however its length was guessed`() {
+    @Test func `the end of a local file is accepted, even if its length was only estimated`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)
@@ -34,7 +34,7 @@ import Testing
         #expect(snapshot.duration == 119.6)
     }
 
-    @Test func `with keep-open the end of a file of a wrong length is believed, too`() {
+    @Test func `with keep-open, the end of a file with a wrong length is accepted`() {
         var harness = FollowerHarness(files: ["/v/song.mp3"], attached: .some(nil))
         _ = harness.opens("song.mp3", duration: "139.8")
         _ = harness.plays(119.6)
@@ -61,7 +61,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/a paused 29.9 stop"])
     }
 
-    @Test func `a disk that fails in mid-film has not ended it, with keep-open or without`() {
+    @Test func `a disk error in mid-film does not finish it, with or without keep-open`() {
         for keepsOpen in [false, true] {
             var harness = FollowerHarness(files: ["/v/a.mkv"], attached: .some(nil))
             _ = harness.opens("a.mkv", duration: "600.0")
@@ -89,14 +89,14 @@ import Testing
         )
     }
 
-    @Test func `a file that turned out longer than mpv said ends where it ends`() {
+    @Test func `a file longer than mpv estimated finishes at its real end`() {
         var harness = FollowerHarness(files: ["/v/a.aac"], attached: .some(nil))
         _ = harness.opens("a.aac", duration: "271.0")
         _ = harness.plays(330)
         #expect(harness.ends("eof") == ["save /v/a.aac finished 330.0 stop"])
     }
 
-    @Test func `at 8× speed, an end is recognised although the last position is before it`() {
+    @Test func `at 8× speed, an end is recognised although the last position lies before it`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a", duration: "30.0")
         _ = harness.property("speed", "8.0")
@@ -104,14 +104,14 @@ import Testing
         #expect(harness.property("eof-reached", "true") == ["save /v/a finished 30.0 stop"])
     }
 
-    @Test func `a loop that a person has set is not left`() {
+    @Test func `a loop set by the user does not leave its file`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40, loop: "10").last == "save /v/a playing 0.0 seek")
         harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         #expect(harness.opens("a", stored: 40).last == "mpv: seek(40.0)")
     }
 
-    @Test func `a file that is played over and over is not finished each time`() {
+    @Test func `a looped file is not finished each time`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")
         _ = harness.plays(99.9)
@@ -129,7 +129,7 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `while it plays no stored place is older than two seconds`() {
+    @Test func `a stored position is never older than two seconds during playback`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.opens("a")
         let seen = (1...20).flatMap { harness.plays(Double($0) / 2, after: 500) }

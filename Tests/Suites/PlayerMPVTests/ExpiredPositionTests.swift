@@ -41,7 +41,7 @@ import Testing
         return harness
     }
 
-    @Test func `is offered once, and a key jumps there`() {
+    @Test func `an expired position is offered once, and a key jumps to it`() {
         var harness = opened()
         #expect(harness.hears(alert()) == offer)
         #expect(harness.hears(alert()) == [])
@@ -49,7 +49,7 @@ import Testing
         #expect(harness.jumps(to: "1200.0") == ["save /v/a.ogg playing 1200.0 seek"])
     }
 
-    @Test func `is offered after the file is opened, if the daemon said so before`() {
+    @Test func `an expired position reported early is offered after the file is opened`() {
         var harness = FollowerHarness(files: ["/v/a.ogg"])
         _ = harness.hears(alert(live: false))
         _ = harness.hears(.attached(item: nil, queue: []))
@@ -59,14 +59,15 @@ import Testing
         #expect(harness.loads(duration: "2700.0").suffix(3) == offer)
     }
 
-    @Test func `is not offered with the next file`() {
+    @Test func `an expired position is not offered for the next file`() {
         var harness = opened()
         _ = harness.hears(alert())
         #expect(harness.ends("stop").first == "mpv: withdrawGoBack")
         #expect(harness.says(press) == [])
     }
 
-    @Test func `is not offered where the person chose the start, or for another file`() {
+    @Test func `an expired position is not offered for another file or a start chosen by the user`()
+    {
         var chosen = opened(start: "540")
         #expect(chosen.hears(alert()) == [])
         var other = opened(expiredAt: nil)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: MPVProperty.allCases)
-    func `in a property are harmless at any value`(_ property: MPVProperty) {
+    func `a property of any value is harmless`(_ property: MPVProperty) {
         for text in Self.texts {
             let seen = play { $0.property(property.rawValue, text) }
             #expect(!seen.contains { $0.hasPrefix("?") }, "\(text)")
@@ -41,13 +41,13 @@ import Testing
         #""event":"end-file","reason":"redirect","playlist_insert_num_entries":3,"playlist_insert_id":"#,
         #""event":"end-file","reason":"redirect","playlist_insert_id":1,"playlist_insert_num_entries":"#,
     ])
-    func `in an event are harmless at any value`(_ event: String) {
+    func `an event with any value is harmless`(_ event: String) {
         for number in Extremes.integers {
             _ = play { $0.says("{\(event)\(number)}") }
         }
     }
 
-    @Test func `in an answer are harmless at any value`() {
+    @Test func `a reply with any value is harmless`() {
         for text in Self.texts {
             _ = play { harness in
                 ["time-pos", "options/start", "options/end", "options/length", "ab-loop-a"].flatMap

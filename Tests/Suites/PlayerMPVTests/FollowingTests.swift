@@ -8,13 +8,13 @@ import Testing
 
 /// A file from its opening to its end, with a daemon that is there.
 @Suite struct FollowingTests {
-    @Test func `a file that nothing is known of plays from its beginning`() {
+    @Test func `an unknown file plays from the beginning`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.opens("a.ogg") == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 load"])
         #expect(harness.plays(1.5) == ["tick /v/a.ogg playing 1.5 tick"])
     }
 
-    @Test func `a file resumes where it stopped, once, and is then reported`() {
+    @Test func `a file resumes from its position once and is then reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.opens("a.ogg", stored: 40) == ["resume /v/a.ogg", "mpv: seek(40.0)"])
         // What it plays until it is there counts for nothing.
@@ -25,7 +25,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `the answer may come before the file is loaded, or after`() {
+    @Test func `the answer may arrive before or after the file is loaded`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         #expect(harness.property("path", #""a.ogg""#) == ["resume /v/a.ogg"])
@@ -41,7 +41,7 @@ import Testing
         #expect(seen == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 seek"])
     }
 
-    @Test func `a person who seeks first is not contradicted`() {
+    @Test func `a seek by the user before the answer is respected`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
@@ -51,7 +51,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40).isEmpty)
     }
 
-    @Test func `a person who seeks at the same time wins, too`() {
+    @Test func `a seek by the user during the move wins`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         _ = harness.presses()
@@ -59,19 +59,19 @@ import Testing
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }
 
-    @Test func `an unseekable file is not moved, and overwrites nothing yet`() {
+    @Test func `an unseekable file is not moved, and overwrites nothing at first`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
         #expect(seen == ["resume /v/a.ogg"])
     }
 
-    @Test func `a jump that leads elsewhere is reported to the person, and not tried again`() {
+    @Test func `a jump that misses its target is reported to the user and not repeated`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         #expect(harness.jumps(to: "0.0") == ["missed /v/a.ogg at 40.0"])
     }
 
-    @Test func `ticks come once a second`() {
+    @Test func `ticks are sent once a second`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         #expect(harness.plays(1).count == 1)
@@ -82,7 +82,7 @@ import Testing
         #expect(harness.plays(3, after: -3_600_000).count == 1)
     }
 
-    @Test func `a pause and a resume are saved with their exact positions`() {
+    @Test func `a pause and a resume are stored with their exact positions`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(7.9)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [("quit", "stop"), ("stop", "switch"), ("something-new", "stop")])
-    func `a file that is left is paused`(reason: String, cause: String) {
+    func `a file is paused when the player leaves it`(reason: String, cause: String) {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(50)
@@ -102,7 +102,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 5)).isEmpty)
     }
 
-    @Test func `a killed player leaves its file paused where it last was`() {
+    @Test func `a killed player leaves its file paused at its last position`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(50)
@@ -125,7 +125,7 @@ import Testing
         )
     }
 
-    @Test func `a file that ends near its end is over`() {
+    @Test func `a file that is left near its end is finished`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(98.9)
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.ends("eof") == ["save /v/c.ogg finished 50.0 stop"])
     }
 
-    @Test func `a stream that ends anywhere else is broken`() {
+    @Test func `a stream that stops before its end is broken`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("http://x/a", stored: nil)
         _ = harness.plays(98.9)
@@ -163,7 +163,7 @@ import Testing
         #expect(harness.ends("eof") == ["save http://x/a paused 10.0 stop"])
     }
 
-    @Test func `a file that mpv keeps open at its end is finished until a seek`() {
+    @Test func `a file kept open at its end is finished until a seek`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(99.5)
@@ -186,14 +186,14 @@ import Testing
         )
     }
 
-    @Test func `a file that is left before it was where it should be keeps its stored position`() {
+    @Test func `a file left before it reached its position keeps the stored position`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         _ = harness.plays(0.2)
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a file that is gone is reported`() {
+    @Test func `a missing file is reported as unavailable`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
@@ -203,7 +203,9 @@ import Testing
     }
 
     @Test(arguments: [1_000, 1_001] as [Timestamp])
-    func `a file is gone if its directory has changed since it was played`(at: Timestamp) {
+    func `a missing file counts as deleted if its directory has changed since it was played`(
+        at: Timestamp
+    ) {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a.ogg""#)
@@ -217,7 +219,7 @@ import Testing
         )
     }
 
-    @Test func `a file that fails before mpv has said its path is known by its entry`() {
+    @Test func `a file that fails before mpv reports its path is named by its playlist entry`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property(
             "playlist",
@@ -232,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: ["/disk/unmounted/a.ogg", "http://radio/a.ogg"])
-    func `an unreachable file keeps its position`(item: String) {
+    func `a file that cannot be reached keeps its position`(item: String) {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", "\"\(item)\"")
@@ -245,7 +247,7 @@ import Testing
     }
 
     @Test
-    func `a stream that never played fails at its start, a file that cannot be played does not`() {
+    func `a stream that never played fails at 0, and an unplayable file does not`() {
         for (item, report) in [
             ("http://radio/a.ogg", ["save http://radio/a.ogg failed 0.0 stop: loading failed"]),
             ("/disk/unmounted/a.ogg", []),
@@ -257,7 +259,7 @@ import Testing
         }
     }
 
-    @Test func `an item without a name is played without a message`() {
+    @Test func `an item without a name plays without reports`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         #expect(harness.property("path", #""-""#).isEmpty)
@@ -266,14 +268,14 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a list that is replaced by its entries is not reported`() {
+    @Test func `a playlist file that is replaced by its entries is not reported`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""list.m3u""#)
         #expect(harness.ends("redirect").isEmpty)
     }
 
-    @Test func `a line that cannot be read, as with a file name that is not UTF-8, does no harm`() {
+    @Test func `an invalid line, as for a file name that is not UTF-8, is ignored`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)
@@ -284,7 +286,7 @@ import Testing
         #expect(harness.plays(3).isEmpty)
     }
 
-    @Test func `titles say more than the file's name, and no more than is allowed`() throws {
+    @Test func `a title is reported if it differs from the file's name, up to the limit`() throws {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("media-title", #""a.ogg""#)
         _ = harness.opens("a.ogg")
@@ -296,7 +298,7 @@ import Testing
         #expect(title.utf8.count == 1_024 && long.hasPrefix(title))
     }
 
-    @Test func `a position counts from the beginning of a file that has a clock of its own`() {
+    @Test func `a position counts from the start of a file whose clock starts elsewhere`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/rec.ts""#)

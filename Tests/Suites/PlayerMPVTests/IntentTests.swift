@@ -17,14 +17,14 @@ import Testing
         return harness
     }
 
-    @Test func `a start that is not on the command line gives way to the stored place`() {
+    @Test func `a start position outside the command line yields to the stored position`() {
         var harness = opening()
         #expect(harness.loads(start: "30.5", isGiven: false) == ["mpv: seek(80.0)"])
         harness = opening()
         #expect(harness.loads(start: "30.5") == ["save /v/a playing 0.0 seek"])
     }
 
-    @Test func `without a stored place a link or mpv's memory decides`() {
+    @Test func `a link or mpv's memory decides if there is no stored position`() {
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", "\"a\"")
@@ -32,7 +32,7 @@ import Testing
         #expect(harness.loads(start: "30.5", isGiven: false) == ["save /v/a playing 0.0 load"])
     }
 
-    @Test func `a seek of a script as the file loads gives way to the stored place`() {
+    @Test func `a script's seek during loading yields to the stored position`() {
         var harness = opening()
         #expect(harness.loads() == ["mpv: seek(80.0)"])
         // mpv has joined the two seeks, and the script's was the last.
@@ -40,7 +40,7 @@ import Testing
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
     }
 
-    @Test func `a script that jumps back for the first second prevails after three returns`() {
+    @Test func `a script that jumps back during the first second prevails after three attempts`() {
         var harness = opening()
         _ = harness.loads()
         #expect(harness.jumps(to: "80.0") == ["save /v/a playing 80.0 load"])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [(999, ["mpv: seek(80.0)"]), (1_000, ["save /v/a playing 15.0 seek"])])
-    func `the opening lasts a second`(age: Int, expected: [String]) {
+    func `the opening phase lasts one second`(age: Int, expected: [String]) {
         var harness = opening()
         _ = harness.loads()
         _ = harness.jumps(to: "80.0")
@@ -72,7 +72,7 @@ import Testing
         #expect(harness.jumps(to: "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
-    @Test func `a command that is reported after its seek counts as well`() {
+    @Test func `a command reported after its seek counts too`() {
         let line = #"Run command: seek, flags=64, args=[target=\"15\"]"#
         var harness = opening()
         _ = harness.loads()
@@ -85,7 +85,7 @@ import Testing
         #expect(harness.answer("time-pos", "15.0") == ["save /v/a playing 15.0 seek"])
     }
 
-    @Test func `a key counts at once in a file that was playing before the bridge came`() {
+    @Test func `a key press counts immediately in a file that played before the bridge attached`() {
         let line = #"Run command: seek, flags=73, args=[target=\"5\"]"#
         var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
         _ = harness.property("path", "\"a\"")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["eof", "error", "redirect"])
-    func `mpv reports no commands after a file that did not load`(reason: String) {
+    func `commands are unreported after a file that did not load`(reason: String) {
         var harness = opening()
         let line = #"{"event":"end-file","reason":"\#(reason)"}"#
         let message = try? MPVMessage(line: Array(line.utf8))
@@ -106,7 +106,7 @@ import Testing
         #expect(actions?.contains(.command(.watchInput(false))) == true)
     }
 
-    @Test func `a file that was not moved overwrites no position further on`() {
+    @Test func `a file that was not moved overwrites no later position`() {
         var harness = opening()
         #expect(harness.loads(seekable: "false").isEmpty)
         #expect(harness.plays(9.9).isEmpty)
@@ -118,14 +118,14 @@ import Testing
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `an item that is held back takes orders`() {
+    @Test func `an item that is held back obeys requests`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.loads()
         #expect(harness.hears(.settled(revision: 1)) == ["queue [\"/v/b\"] if 1"])
     }
 
-    @Test func `a start from the beginning is respected, and overwrites nothing`() {
+    @Test func `a start from the beginning is respected and overwrites nothing`() {
         for isOption in [true, false] {
             var harness = opening()
             let seen =
@@ -138,21 +138,21 @@ import Testing
         }
     }
 
-    @Test func `an item that is held back overwrites nothing until a tenth is played`() {
+    @Test func `an item that is held back overwrites nothing until a tenth has played`() {
         var harness = opening(ResumeTerms(hold: .short))
         #expect(harness.loads().isEmpty)
         #expect(harness.plays(9.9).isEmpty)
         #expect(harness.plays(10).first == "save /v/a playing 10.0 seek")
     }
 
-    @Test func `a seek stores a held-back item at once`() {
+    @Test func `a seek stores an item that is held back immediately`() {
         var harness = opening(ResumeTerms(hold: .short))
         _ = harness.loads()
         _ = harness.presses()
         #expect(harness.jumps(to: "5.0") == ["save /v/a playing 5.0 seek"])
     }
 
-    @Test func `a file that has changed is not resumed with resume-playback-check-mtime`() {
+    @Test func `a changed file is not resumed with resume-playback-check-mtime`() {
         for (written, seen) in [(0, ["mpv: seek(80.0)"]), (1, [])] {
             var harness = FollowerHarness(files: ["/v/a"], attached: .some(nil))
             harness.disk.isWritten(at: Timestamp(written))
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `mpv loads a file at its place if that is the file's without doubt`() {
+    @Test func `mpv loads a file at its position if the file's identity is certain`() {
         let cases: [(String, ResumeHold?, Double?)] = [
             ("content:1-a", nil, 80), ("content:2-b", nil, nil), ("content:1-a", .short, nil),
         ]
@@ -203,7 +203,7 @@ import Testing
         return (harness, seen)
     }
 
-    @Test func `it resumes where another player has gone further`() {
+    @Test func `a file resumes from the later position of another player`() {
         var (harness, seen) = going(after: 14_000)
         #expect(seen == ["resume /v/a"])
         // What it plays until the answer overwrites nothing.
@@ -213,7 +213,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 20, 60, 62] as [Double?])
-    func `it stays where it is if no other player is further`(stored: Double?) {
+    func `a file keeps its own position if no other player is further`(stored: Double?) {
         var (harness, _) = going(after: 14_000)
         let seen = harness.answers("/v/a", stored: stored, at: 2)
         #expect(seen == ["save /v/a playing 60.0 tick"])
@@ -223,7 +223,7 @@ import Testing
         arguments: [(1, ["save /v/a playing 60.0 tick"]), (2, ["mpv: seek(320.0)"])]
             as [(Timestamp, [String])]
     )
-    func `a position from before is not a new choice`(at: Timestamp, expected: [String]) {
+    func `an old position is not a new choice`(at: Timestamp, expected: [String]) {
         var (harness, _) = going(after: 14_000, knownAt: 1)
         #expect(harness.answers("/v/a", stored: 320, at: at) == expected)
     }
@@ -234,7 +234,7 @@ import Testing
         #expect(harness.plays(61, after: 1_000).isEmpty)
     }
 
-    @Test func `a jump that misses the place further on overwrites nothing there`() {
+    @Test func `a jump that misses the later position does not overwrite it`() {
         var (harness, _) = going(after: 14_000)
         _ = harness.answers("/v/a", stored: 320, at: 2)
         #expect(harness.jumps(to: "60.0") == ["missed /v/a at 320.0"])
@@ -243,31 +243,31 @@ import Testing
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
     }
 
-    @Test func `a person who seeks on the way there has chosen`() {
+    @Test func `a seek by the user during the move wins`() {
         var (harness, _) = going(after: 14_000)
         _ = harness.answers("/v/a", stored: 320, at: 2)
         _ = harness.says(#"{"event":"seek"}"#)
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
     }
 
-    @Test func `a daemon that does not answer is not waited for`() {
+    @Test func `the bridge does not wait for an unresponsive daemon`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.plays(61, after: 1_000).isEmpty)
         #expect(harness.plays(61.1, after: 1).last == "save /v/a playing 61.1 tick")
     }
 
-    @Test func `a short pause asks for no position`() {
+    @Test func `the daemon is not asked after a short pause`() {
         #expect(going(after: 1_000).1 == ["save /v/a playing 60.0 tick"])
         #expect(going(after: 1_001).1 == ["resume /v/a"])
     }
 
-    @Test func `a person who seeks meanwhile is not contradicted`() {
+    @Test func `a seek by the user in the meantime is respected`() {
         var (harness, _) = going(after: 14_000)
         #expect(harness.jumps(to: "90.0") == ["save /v/a playing 90.0 seek"])
         #expect(harness.answers("/v/a", stored: 320).isEmpty)
     }
 
-    @Test func `a file that was opened paused is asked about as well`() {
+    @Test func `the daemon is asked about a file that was opened paused`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.property("pause", "true")
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -280,7 +280,8 @@ import Testing
         #expect(harness.answers("/v/a", stored: 320, at: 2) == ["mpv: seek(320.0)"])
     }
 
-    @Test func `a player that is not to be moved keeps the place until a tenth is played`() {
+    @Test
+    func `the stored position is kept until a tenth has played if the player must not be moved`() {
         var (harness, _) = going(after: 14_000)
         let terms = ResumeTerms(hold: .off)
         let seen = harness.answers("/v/a", stored: 320, at: 2, terms: terms)

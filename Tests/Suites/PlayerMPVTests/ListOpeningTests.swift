@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [("/v/Book/1", 1), ("/v/Book/2", 2), ("/v/Book/3", nil)])
-    func `a series continues after the episode seen last`(_ seen: String, _ next: Int?) {
+    func `a series resumes after the last finished episode`(_ seen: String, _ next: Int?) {
         var (harness, _) = folder()
         #expect(harness.answers("/v/Book/1", stored: 50).isEmpty)
         let items = [ObservedItem(seen, at: 2, isSeen: true)] + observed("/v/Book/1", "/v/Book/3")
@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test(arguments: [("shuffle", "true"), ("playlist-start", "0")])
-    func `a shuffle or a chosen first entry is respected`(name: String, value: String) {
+    func `a shuffled list or a chosen first entry is respected`(name: String, value: String) {
         #expect(folder((name, value)).1 == ["resume /v/Book/1"])
     }
 
-    @Test func `a daemon that does not answer in a second is not waited for`() {
+    @Test func `the bridge waits for the daemon for a second at most`() {
         var (harness, _) = folder()
         _ = harness.answers("/v/Book/1", stored: nil)
         _ = harness.loads()
@@ -77,7 +77,7 @@ import Testing
         #expect(harness.hears(.recent(observed("/v/Book/2"))).isEmpty)
     }
 
-    @Test func `a list whose entry the user changes is no longer opening`() {
+    @Test func `a list that the user changes is no longer opening`() {
         var (harness, _) = folder()
         _ = harness.hears(.recent([]))
         _ = harness.ends("stop")

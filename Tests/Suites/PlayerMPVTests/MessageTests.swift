@@ -32,7 +32,7 @@ import Varlink
         (#"{"event":"audio-reconfig"}"#, .other),
         (#"{}"#, .other),
     ])
-    func `each line is understood, or passed over`(line: String, message: MPVMessage) throws {
+    func `each line is parsed or ignored`(line: String, message: MPVMessage) throws {
         #expect(try MPVMessage(line: Array(line.utf8)) == message)
     }
 
@@ -53,7 +53,7 @@ import Varlink
         (.play(1), #"{"command":["playlist-play-index",1]}"#),
         (.stop, #"{"command":["stop"]}"#),
     ])
-    func `each command is a line`(command: MPVCommand, line: String) {
+    func `each command is a single line`(command: MPVCommand, line: String) {
         #expect(String(decoding: command.line, as: UTF8.self) == line + "\n")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are known by what they hold.
 @Suite struct NamingTests {
-    @Test func `an unknown path is asked about by its contents, and becomes a name of the item`() {
+    @Test func `the contents of an unknown path lead to the item, which gets the path as a name`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/new.ogg"] = "content:1-a"
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -30,7 +30,7 @@ import Testing
         #expect(harness.plays(41) == ["tick /v/new.ogg playing 41.0 tick"])
     }
 
-    @Test func `a relative path begins where mpv runs, even if mpv names another directory`() {
+    @Test func `a relative path starts at mpv's working directory even if mpv reports another`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.follower.workingDirectory = "/v/w"
         _ = harness.property("working-directory", #""/v""#)
@@ -38,7 +38,7 @@ import Testing
         #expect(harness.property("path", #""talk.wav""#) == ["resume /v/w/talk.wav"])
     }
 
-    @Test func `unknown contents name the file once it has a resume point`() {
+    @Test func `unknown contents become a name of the file once it has a resume point`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-a"
         #expect(harness.opens("a.ogg") == ["resume /v/a.ogg", "resume content:1-a"])
@@ -52,7 +52,8 @@ import Testing
         #expect(harness.plays(3.5) == ["save /v/a.ogg playing 3.5 tick"])
     }
 
-    @Test func `a known path is looked at once it plays, and again for a daemon that came back`() {
+    @Test
+    func `the contents of a known path are read once it plays, and again for a restarted daemon`() {
         var harness = FollowerHarness(attached: .some(nil))
         harness.keys["/v/a.ogg"] = "content:1-a"
         #expect(harness.opens("a.ogg", stored: 40) == ["resume /v/a.ogg", "mpv: seek(40.0)"])
@@ -85,7 +86,7 @@ import Testing
         return seen + harness.loads(duration: duration)
     }
 
-    @Test func `a file that has replaced another begins at its beginning`() {
+    @Test func `a file that replaced another starts at the beginning`() {
         let replaced = [
             "/v/a.ogg is another than at 40.0, of [\"content:1-a\"]", "resume content:1-b",
         ]
@@ -100,7 +101,7 @@ import Testing
         #expect(opening("content:1-b", "150.0", isAway: true) == [])
     }
 
-    @Test func `the same contents, or a film of the same length, resume where it stopped`() {
+    @Test func `a file with the same contents, or a film of the same length, resumes`() {
         #expect(opening("content:1-a", "150.0") == ["mpv: seek(40.0)"])
         #expect(opening("content:1-b", "101.5") == ["mpv: seek(40.0)"])
         #expect(opening(nil, "100.0") == ["mpv: seek(40.0)"])
@@ -108,7 +109,7 @@ import Testing
         #expect(opening("content:1-a", "30.0") == ["mpv: seek(29.0)"])
     }
 
-    @Test func `a length alone moves no file, and takes no place away`() {
+    @Test func `an equal length alone neither moves a file nor deletes a position`() {
         #expect(opening(nil, "150.0").isEmpty)
         #expect(opening("content:2-a", "150.0") == ["mpv: seek(40.0)"])
     }
@@ -128,7 +129,7 @@ import Testing
         #expect(harness.answers("content:1-b", stored: nil) == ["save /v/a.ogg playing 0.0 seek"])
     }
 
-    @Test func `a URL whose length changed much keeps its position for a tenth`() {
+    @Test func `a URL whose length changed a lot keeps its position until a tenth has played`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("http://localhost:9000/0", duration: "130.0", stored: 40) == [
@@ -139,7 +140,7 @@ import Testing
         #expect(harness.plays(13).first == "save http://localhost:9000/0 playing 13.0 seek")
     }
 
-    @Test func `an answer about the file before says nothing about this one`() {
+    @Test func `an answer about the previous file does not affect this one`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""a""#)
@@ -149,14 +150,14 @@ import Testing
         #expect(harness.follower.track?.expiredAt == 6)
     }
 
-    @Test func `a corrected item is not an order to play it`() {
+    @Test func `a corrected item name is not a request to play it`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("new.ogg")
         #expect(harness.hears(.same(item: "/v/new.ogg", own: "/v/old.ogg")).isEmpty)
         #expect(harness.becomes("/v/old.ogg").isEmpty)
     }
 
-    @Test func `an item that is no file is known by its name alone`() {
+    @Test func `an item that is not a file is known only by its name`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(
             harness.opens("https://host.example/a") == [
@@ -188,7 +189,7 @@ extension FollowerHarness {
         ("dvd://2", "dvd://2//v/film.iso"), ("dvd://2//v/other.iso", "dvd://2//v/other.iso"),
         ("bd://", nil), ("dvd:///dev/sr0", nil), ("dvd://1/gone.iso", nil), ("cdda://", nil),
     ])
-    func `a disc has the name of its image, and one in a drive none`(
+    func `a disc is named by its image, and a disc in a drive has no name`(
         _ path: String,
         _ name: String?
     ) {

@@ -63,14 +63,14 @@ import Testing
         #expect(harness.lists(["a", "http://X/c"], current: 0) == [#"queue ["http://x/c"] if 11"#])
     }
 
-    @Test func `a queue that the daemon knows is not sent again`() {
+    @Test func `an unchanged queue is not sent again`() {
         var harness = FollowerHarness(attached: "/v/a", queue: ["/v/b"])
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.opens("a")
         #expect(harness.hears(.settled(revision: 10)).isEmpty)
     }
 
-    @Test func `a reported end advances the daemon's queue and mpv's alike`() {
+    @Test func `a finished file advances both the daemon's queue and mpv's playlist`() {
         var harness = settled()
         _ = harness.plays(99.9)
         #expect(harness.ends("eof") == ["save /v/a finished 100.0 stop"])
@@ -80,7 +80,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 13)).isEmpty)
     }
 
-    @Test func `between two files nothing is made of how the list looks`() {
+    @Test func `changes of the playlist between two files are ignored`() {
         var harness = settled()
         _ = harness.plays(99.9)
         _ = harness.ends("eof")
@@ -88,7 +88,7 @@ import Testing
         #expect(harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)).isEmpty)
     }
 
-    @Test func `a requested item is played, after the current one`() {
+    @Test func `a requested item plays after the current one`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/x", queue: ["/v/b", "/v/c"], at: 12)) == [
@@ -112,7 +112,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 14)).isEmpty)
     }
 
-    @Test func `the queue's next item is played in its place of the playlist`() {
+    @Test func `the next item of the queue plays at its place in the playlist`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/b", queue: ["/v/c"], at: 12)) == [
@@ -121,7 +121,7 @@ import Testing
         )
     }
 
-    @Test func `an item further down is moved up, and the rest stays in order`() {
+    @Test func `an item further down moves up without reordering the rest`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/c", queue: ["/v/b"], at: 12)) == [
@@ -130,12 +130,12 @@ import Testing
         )
     }
 
-    @Test func `nothing left to play ends what plays`() {
+    @Test func `an empty queue ends playback`() {
         var harness = settled(["a"])
         #expect(harness.hears(changed(item: nil, queue: [], at: 12)) == ["mpv: stop"])
     }
 
-    @Test func `a changed queue replaces mpv's playlist from where it differs`() {
+    @Test func `a changed queue replaces mpv's playlist from the first difference`() {
         var harness = settled()
         #expect(
             harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c", "/v/d"], at: 12)) == [
@@ -170,7 +170,7 @@ import Testing
         )
     }
 
-    @Test func `a queue that ticks made late is sent again`() {
+    @Test func `a queue made stale by ticks is sent again`() {
         var harness = settled()
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.hears(.queueChanged(revision: 12))
@@ -189,7 +189,7 @@ import Testing
         #expect(harness.hears(changed(item: "/v/a", queue: ["/v/b", "/v/c"], at: 99)).isEmpty)
     }
 
-    @Test func `an earlier state is not an order`() {
+    @Test func `an old state is not a request`() {
         var harness = FollowerHarness(attached: "/v/old", queue: ["/v/older"])
         var old = changed(item: "/v/old", queue: ["/v/older"], at: 5)
         if case .changes(let changes, _) = old { old = .changes(changes, isLive: false) }
@@ -201,7 +201,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 10)) == ["queue [] if 10"])
     }
 
-    @Test func `an action in mpv does not undo a simultaneous order`() {
+    @Test func `an action in mpv does not undo a simultaneous request`() {
         var harness = settled()
         _ = harness.property("pause", "true")
         #expect(harness.answer("time-pos", "5.0") == ["save /v/a paused 5.0 pause"])
@@ -210,7 +210,7 @@ import Testing
         #expect(harness.hears(.settled(revision: 13)) == [#"mpv: append("/v/d")"#])
     }
 
-    @Test func `aliases of items are not requests`() {
+    @Test func `aliases of items are not taken for requests`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.says(#"{"event":"start-file"}"#)
@@ -234,7 +234,7 @@ import Testing
         )
     }
 
-    @Test func `an alert that is tried again has its item played`() {
+    @Test func `a retried alert plays its item`() {
         var harness = settled()
         let alert = Alert(
             id: 1,
@@ -257,7 +257,7 @@ import Testing
         )
     }
 
-    @Test func `a list too long for the daemon is sent as far as it takes it, and left alone`() {
+    @Test func `a list too long for the daemon is truncated and otherwise unchanged`() {
         let names = (0..<10_050).map { "\($0)" }
         var list = MPVPlaylist()
         list.names = names

@@ -14,7 +14,7 @@ import Testing
         return harness
     }
 
-    @Test func `mpv confirms a request before it is answered`() {
+    @Test func `a request is answered after mpv confirms it`() {
         var harness = playing()
         #expect(
             harness.hears(.request(SurfaceRequest(3, .seek, offset: -10)))
@@ -29,7 +29,7 @@ import Testing
         #expect(harness.jumps(to: "40.0") == ["save /v/a playing 40.0 seek"])
     }
 
-    @Test func `a restarted daemon gets no answer to its predecessor's request`() {
+    @Test func `a restarted daemon receives no reply to its predecessor's request`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .pause)))
         _ = harness.hears(.detached)
@@ -37,8 +37,7 @@ import Testing
         #expect(harness.says(#"{"error":"success","request_id":-1}"#).isEmpty)
     }
 
-    @Test func `a jump counts from the beginning of the file, even if its clock starts elsewhere`()
-    {
+    @Test func `a jump counts from the start of a file whose clock starts elsewhere`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""/v/a""#)
@@ -50,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `mpv itself says that there is no next entry`() {
+    @Test func `mpv decides that there is no next entry`() {
         var harness = playing()
         _ = harness.hears(.request(SurfaceRequest(1, .next)))
         #expect(
@@ -59,7 +58,7 @@ import Testing
         )
     }
 
-    @Test func `without a file every action is refused`() {
+    @Test func `every action is refused without a file`() {
         for action in RequestedAction.allCases {
             var harness = FollowerHarness(attached: .some(nil))
             #expect(
@@ -69,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an mpv that hangs costs a bounded memory`() {
+    @Test func `an mpv that hangs uses bounded memory`() {
         var harness = playing()
         for number in 1...1_000 { _ = harness.hears(.request(SurfaceRequest(number, .pause))) }
         #expect(harness.follower.requested.count <= 64)

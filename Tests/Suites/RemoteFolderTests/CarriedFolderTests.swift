@@ -9,7 +9,7 @@ import SyncTesting
 import Testing
 
 /// What programs that carry a folder do to it, and what must come of that.
-@Suite struct `A folder carried by other programs` {
+@Suite struct `A folder copied by other programs` {
     private let folder: SharedFolderHarness
 
     init() throws {
@@ -31,7 +31,7 @@ import Testing
         #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
     }
 
-    @Test func `is read once a file that arrives in pieces is complete`() async throws {
+    @Test func `a file that arrives in parts is read once it is complete`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -53,7 +53,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `is read only after an earlier file has arrived`() async throws {
+    @Test func `a file is read only after the earlier files have arrived`() async throws {
         let attic = device(1, folder.remote(1))
         for number in 1...3 {
             await attic.append("e\(number)", now: Timestamp(number))
@@ -71,7 +71,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test func `ignores files of other programs`() async throws {
+    @Test func `files of other programs are ignored`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -87,7 +87,7 @@ import Testing
         #expect(await cellar.eventIDs == ["e1"])
     }
 
-    @Test func `is packed once there are many files, and loses nothing by it`() async throws {
+    @Test func `many files are packed into fewer without loss`() async throws {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         for number in 1...200 {
@@ -112,7 +112,7 @@ import Testing
         #expect(await again.eventIDs == (1...200).map { "e\($0)" })
     }
 
-    @Test func `keeps the present values of keys when the events around them are gone`()
+    @Test func `present values of keys are kept after the events around them are removed`()
         async throws
     {
         let attic = device(1, folder.remote(1))
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `keeps a clear, since another device may keep the value`() async throws {
+    @Test func `a clear is kept because another device may still have the value`() async throws {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         await attic.append("value", key: "\u{E9}", now: 1)
@@ -162,7 +162,7 @@ import Testing
         #expect(!kept.contains("e1"))
     }
 
-    @Test func `receives everything again after it returned to an older copy`() async throws {
+    @Test func `a folder that reverts to an older copy receives everything again`() async throws {
         let attic = device(1, folder.remote(1))
         await attic.append("e1", now: 1)
         await attic.round(now: 2)
@@ -182,7 +182,7 @@ import Testing
         #expect(await cellar.position("book") == 10)
     }
 
-    @Test func `is carried both ways by rsync`() async throws {
+    @Test func `rsync can copy the folder in both directions`() async throws {
         let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         _ = await attic.round(now: 1)

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases, [false, true])
-    func `is passed over, reported, and written again by its device`(
+    func `a damaged file is skipped, reported, and rewritten by its device`(
         fault: Fault,
         wasRead: Bool
     ) async throws {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: substitutes, 0..<4)
-    func `reports what replaced the file, and delays nothing else`(
+    func `a file's substitute is reported and delays nothing else`(
         name: String,
         file: Int
     ) async throws {
@@ -177,7 +177,7 @@ import Testing
         await expectAll(late, fault, file)
     }
 
-    @Test func `does not stop the rest if the file is unreadable to this device`() async throws {
+    @Test func `an unreadable file does not stop the others`() async throws {
         guard getuid() != 0 else { return try await unreadableDirectory() }
         let (attic, cellar, _) = await pair()
         let path = "\(folder.path)/\(folder.files(".seg")[1])"
@@ -205,7 +205,7 @@ import Testing
         #expect(await attic.position("own") == 9)
     }
 
-    @Test func `does not stop packing`() async throws {
+    @Test func `a damaged file does not stop packing`() async throws {
         let attic = device(1, remote(1))
         for number in 1...63 {
             await attic.save("film \(number)", Double(number), now: Timestamp(number))
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [[1, 2, 3], []] as [[UInt8]])
-    func `gets a damaged name file back from a device that knows the name`(
+    func `a device that knows a damaged name file rewrites it`(
         bytes: [UInt8]
     ) async throws {
         let (attic, cellar, _) = await pair()
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [Fault.flipped, .cut, .emptied, .grown, .pipe, .link])
-    func `with damaged presences gets them back, and keeps syncing meanwhile`(
+    func `damaged presence files are rewritten while sync continues`(
         fault: Fault
     ) async throws {
         let (attic, cellar, _) = await pair()
@@ -258,7 +258,7 @@ import Testing
         #expect(presences.allSatisfy { $0.at > 0 }, "\(fault)")
     }
 
-    @Test func `two folders that a carrier joins become one`() async throws {
+    @Test func `two folders merged by a copying program become one`() async throws {
         let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         let cellarRemote = other.remote(2)

@@ -29,7 +29,7 @@ private final class ExFATDisk {
 
 /// Folders on file systems that know less than the usual ones.
 @Suite struct FileSystemTests {
-    @Test func `a folder on a stick does what every remote does`() async throws {
+    @Test func `a folder on a USB stick passes the conformance suite`() async throws {
         let disk = try ExFATDisk()
         #expect(link(disk.path, disk.path + "/link") == -1)
         let folders = try (0..<10).map { _ in try SharedFolderHarness(in: disk.path) }
@@ -49,7 +49,7 @@ private final class ExFATDisk {
         }
     }
 
-    @Test func `a new file is seen although the time of its directory stays the same`() throws {
+    @Test func `a new file is seen although the directory's timestamp stays the same`() throws {
         let folder = try TemporaryDirectory()
         var before = stat()
         #expect(stat(folder.path, &before) == 0)

@@ -96,12 +96,12 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         folder = try SharedFolderHarness()
     }
 
-    @Test func `does what every remote does`() async throws {
+    @Test func `the folder passes the conformance suite`() async throws {
         var suite = RemoteConformance { folder.remote($0) }
         #expect(try await suite.run() == [])
     }
 
-    @Test func `carries points and events between devices, once and in order`() async throws {
+    @Test func `points and events reach other devices once and in order`() async throws {
         let attic = device(1, folder.remote(1))
         let cellar = device(2, folder.remote(2))
         for number in 1...50 { await attic.append("a\(number)", now: Timestamp(number)) }
@@ -119,7 +119,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `is offline while missing, and is never created`() async throws {
+    @Test func `a missing folder is offline and is never created`() async throws {
         let missing = FolderRemote(
             path: folder.path + "/missing",
             origin: Origin(device: 1, incarnation: 1),
@@ -134,7 +134,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files().isEmpty)
     }
 
-    @Test func `is offline while its disk is gone, and nothing is written in its place`()
+    @Test func `a folder with an unmounted disk is offline, and nothing is written in its place`()
         async throws
     {
         let remote = folder.remote(1)
@@ -154,7 +154,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await attic.round(now: 5).pushed == 1)
     }
 
-    @Test func `is offline if another folder replaces it, also after a restart`() async throws {
+    @Test func `a folder replaced by another is offline, even after a restart`() async throws {
         let identity = try await folder.remote(1).setUp()
         let other = try SharedFolderHarness()
         _ = try await other.remote(1).setUp()
@@ -163,7 +163,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
-    @Test func `gets a single identity from eight devices that start at once`()
+    @Test func `eight devices that start at once agree on one identity`()
         async throws
     {
         for _ in 1...20 {
@@ -181,7 +181,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
-    @Test func `contains no partial file after a crash, once its device is back`()
+    @Test func `no partial file remains after a crash once the device is back`()
         async throws
     {
         _ = try await folder.remote(1).setUp()
@@ -196,7 +196,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files(".tmp").map { $0.hasPrefix(directory) } == [false])
     }
 
-    @Test func `reports within moments that another device wrote`() async throws {
+    @Test func `another device's write is reported within moments`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()
@@ -207,7 +207,9 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(await news.next() != nil)
     }
 
-    @Test func `is watched at its path after another folder takes that path`() async throws {
+    @Test func `the folder is watched at its path after another folder takes that path`()
+        async throws
+    {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `harm nothing, wherever a stranger puts them`(_ isBefore: Bool) async throws {
+    func `numbers in unknown file names are harmless`(_ isBefore: Bool) async throws {
         let writer = folder.remote(1)
         _ = try await writer.setUp()
         _ = try await folder.remote(2).setUp()
@@ -94,7 +94,7 @@ import Testing
         #expect(try await read().contains(2))
     }
 
-    @Test func `a generation that a stranger raised to the last one loses nothing`() async throws {
+    @Test func `a generation raised to the maximum by a foreign file loses nothing`() async throws {
         var writer = folder.remote(1)
         let known = try await writer.setUp()
         _ = try await writer.push([item(1)])
@@ -118,8 +118,7 @@ import Testing
         #expect(Set(try await read()) == [70, 71])
     }
 
-    @Test func `files that cannot be read are counted, and the first of them listed`() async throws
-    {
+    @Test func `unreadable files are counted, and the first of them are listed`() async throws {
         _ = try await folder.remote(2).setUp()
         for number in 1...300 {
             let name = "1-00000000000000aa-\(number)-\(number).seg"

@@ -9,7 +9,7 @@ import Testing
 @testable import RemoteFolder
 
 /// A segment of which this version cannot read every record.
-@Suite struct `A segment by a later version` {
+@Suite struct `A segment written by a later version` {
     /// The bytes of a record that cannot be read.
     enum Unread: CaseIterable, Sendable {
         case layout, kind, status, cut, empty
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: Unread.allCases)
-    func `is read but for the records that are not understood`(unread: Unread) async throws {
+    func `all records except the unknown ones are read`(unread: Unread) async throws {
         let other = unread.bytes(of: Self.record(2))
         let known = [1, 3, 4].map { Self.record($0).bytes }
         let path = try write([known[0], other, known[1], known[2]])
@@ -103,7 +103,7 @@ import Testing
         #expect(reader.findings.damaged.map(\.path) == [path])
     }
 
-    @Test func `is not listed once it is rewritten without them`() async throws {
+    @Test func `a segment rewritten without unknown records is no longer listed`() async throws {
         try write([Unread.cut.bytes(of: Self.record(1)), Self.record(2).bytes])
         #expect(try await read(reader).numbers == [2])
         #expect(reader.findings.damagedCount == 1)
@@ -112,13 +112,13 @@ import Testing
         #expect(reader.findings == RemoteFindings())
     }
 
-    @Test func `is read without the members that it has more`() async throws {
+    @Test func `additional members are ignored`() async throws {
         try write([1, 2].map { Self.record($0).bytes + [1, 2, 3] })
         #expect(try await read(reader).numbers == [1, 2])
         #expect(reader.findings.damaged.isEmpty)
     }
 
-    @Test func `keeps unknown records when an earlier version packs it`() async throws {
+    @Test func `an earlier version keeps unknown records when it packs the segment`() async throws {
         let later = Unread.layout.bytes(of: Self.record(1))
         let longer = Self.record(2).bytes + Array("later".utf8)
         try write([later, longer])

@@ -16,7 +16,7 @@ import Testing
         folder = try TemporaryDirectory()
     }
 
-    @Test func `a link in the place of an incomplete file is not followed`() throws {
+    @Test func `a link in place of an incomplete file is not followed`() throws {
         let victim = folder.file("victim")
         try DaemonFiles.write([1, 2, 3], to: victim)
         mkdir(folder.file("shared"), 0o700)
@@ -28,14 +28,14 @@ import Testing
         #expect(DaemonFiles.names(in: folder.file("shared")) == ["news"])
     }
 
-    @Test func `a pipe in the place of an incomplete file does not block`() throws {
+    @Test func `a pipe in place of an incomplete file does not block`() throws {
         #expect(mkfifo(folder.file(".news.tmp"), 0o600) == 0)
         guard let shared = try OpenDirectory.at(folder.path) else { throw Missing() }
         try shared.write([4], to: "news")
         #expect(try DaemonFiles.read(folder.file("news")) == [4])
     }
 
-    @Test func `a link inside is no directory, and the folder itself may be a link`() throws {
+    @Test func `a link inside is not a directory, and the folder itself may be a link`() throws {
         mkdir(folder.file("elsewhere"), 0o700)
         mkdir(folder.file("shared"), 0o700)
         #expect(symlink(folder.file("elsewhere"), folder.file("shared/devices")) == 0)

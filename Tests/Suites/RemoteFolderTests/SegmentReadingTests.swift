@@ -85,7 +85,7 @@ private struct Opens: ~Copyable {
         return (entries.map(\.record.operation.number), next, more)
     }
 
-    @Test func `reads its file once`() async throws {
+    @Test func `the file is read once`() async throws {
         let opens = try Opens(in: directory)
         var (numbers, cursor, more) = try await page(after: nil)
         while more {
@@ -97,7 +97,7 @@ private struct Opens: ~Copyable {
         #expect(opens.count() == 1)
     }
 
-    @Test func `a file that changes between two pages is not trusted`() async throws {
+    @Test func `a file that changes between two pages is rejected`() async throws {
         let first = try await page(after: nil)
         #expect(first.numbers == Array(1...100))
         let file = try #require(folder.files(".seg").first ?? folder.files().last)

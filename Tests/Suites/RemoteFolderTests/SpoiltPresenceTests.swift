@@ -10,7 +10,7 @@ import Testing
 
 /// A folder that three devices share, and in which something else stands where one of them says
 /// what it has seen.
-@Suite(.timeLimit(.minutes(1))) struct `A device of whose presence nothing can be read` {
+@Suite(.timeLimit(.minutes(1))) struct `A device with an unreadable presence file` {
     private static let day = 86_400_000
 
     private let folder: SharedFolderHarness
@@ -46,7 +46,7 @@ import Testing
         "a link to nothing", "a link to itself", "a link to a name too long", "a folder", "a pipe",
         "an empty file",
     ])
-    func `delays no other device, and keeps the tombstones it may not have seen`(
+    func `the device delays no other device, and its unseen tombstones are kept`(
         _ what: String
     ) async throws {
         let (attic, cellar) = (devices[0], devices[1])
@@ -69,7 +69,9 @@ import Testing
         #expect(await !keepsTombstone(attic))
     }
 
-    @Test func `rewrites it in the next round, and keeps its incarnation`() async throws {
+    @Test func `the device rewrites the file in the next round and keeps its incarnation`()
+        async throws
+    {
         let attic = devices[0]
         spoil(1, with: "a link to nothing")
         #expect(await attic.round(now: 10).error == nil)

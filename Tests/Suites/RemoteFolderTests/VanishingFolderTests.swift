@@ -62,7 +62,7 @@ extension SharedFolderHarness {
 }
 
 /// A folder that two devices share, and what happens to it while the first of them uses it.
-@Suite(.timeLimit(.minutes(1))) struct `A shared folder that goes away while it is used` {
+@Suite(.timeLimit(.minutes(1))) struct `A shared folder that disappears in use` {
     private let folder: SharedFolderHarness
     private let mishaps = Mishaps()
     private let remote: FolderRemote
@@ -107,7 +107,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed, .read])
-    func `is offline, and does not list zero devices`(_ moment: FolderMoment) async throws {
+    func `a missing folder is offline instead of empty`(_ moment: FolderMoment) async throws {
         let folder = folder
         mishaps.at(moment) { folder.goAway() }
         expectOffline(await attic.round(now: 10).error)
@@ -117,7 +117,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed, .read])
-    func `is offline where its disk was, and nothing is written there`(
+    func `the folder is offline while its disk is missing, and nothing is written there`(
         _ moment: FolderMoment
     ) async throws {
         let folder = folder
@@ -134,7 +134,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `is read completely if it is back before the read`() async throws {
+    @Test func `the folder is read completely if it returns before the read`() async throws {
         let folder = folder
         mishaps.at(.opened) { folder.goAway() }
         mishaps.at(.listed) { folder.comeBack() }
@@ -146,7 +146,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `has not lost what this device wrote`() async throws {
+    @Test func `this device's writes are kept`() async throws {
         let folder = folder
         let page = try await remote.page(after: nil, limit: 100)
         guard case .entries(_, let cursor, false) = page else {
@@ -164,7 +164,9 @@ extension SharedFolderHarness {
         )
     }
 
-    @Test func `receives every write, and a folder in its place receives none`() async throws {
+    @Test func `the folder receives every write, and a folder in its place receives none`()
+        async throws
+    {
         let folder = folder
         mishaps.at(.opened) {
             folder.goAway()
@@ -181,7 +183,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["presences", "devices"])
-    func `in part is offline until that part is back`(_ name: String) async throws {
+    func `a partly missing folder is offline until it is complete`(_ name: String) async throws {
         let folder = folder
         folder.hide(name)
         expectOffline(await attic.round(now: 10).error)
@@ -191,7 +193,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["presences", "devices", "devices/\(Origin(device: 1, incarnation: 1))"])
-    func `with a link in the place of a part is offline until the part is back`(
+    func `a folder with a link in place of a part is offline until the part returns`(
         _ name: String
     ) async throws {
         let folder = folder
@@ -213,7 +215,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["", "/presences", "/devices"])
-    func `reports within moments that it went, and that it is back`(_ part: String) async throws {
+    func `its loss and its return are reported within moments`(_ part: String) async throws {
         var news = remote.notifications().makeAsyncIterator()
         let (path, away) = (folder.path + part, folder.path + "-away")
         #expect(rename(path, away) == 0)
@@ -224,7 +226,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `gets no empty list if its list is missing after a restart`() async throws {
+    @Test func `a missing list does not count as empty after a restart`() async throws {
         folder.hide("presences")
         let again = folder.remote(1)
         await #expect(throws: RemoteError.self) { try await again.setUp() }
@@ -238,7 +240,7 @@ extension SharedFolderHarness {
     @Test(arguments: [
         ["stated-folder"], ["stated-folder", "devices"], ["stated-folder", "presences"],
     ])
-    func `is set up when only a part of it has arrived`(_ names: [String]) async throws {
+    func `a folder that arrived only in part can be set up`(_ names: [String]) async throws {
         let part = try SharedFolderHarness()
         for name in names where name != "stated-folder" { mkdir("\(part.path)/\(name)", 0o700) }
         link("\(folder.path)/stated-folder", "\(part.path)/stated-folder")
@@ -248,7 +250,7 @@ extension SharedFolderHarness {
 
     // MARK: One file of the list
 
-    @Test func `or loses one of the list still lists the others`() async throws {
+    @Test func `the other lists are read although one is missing`() async throws {
         let folder = folder
         mishaps.at(.listed) { unlink("\(folder.path)/\(folder.presence(2))") }
         #expect(try await listed() == [1])
@@ -256,7 +258,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: [FolderMoment.opened, .listed])
-    func `or only one of the list, for a moment, is looked at again`(
+    func `a list that was missing for a moment is read again`(
         _ moment: FolderMoment
     ) async throws {
         let folder = folder
@@ -267,7 +269,7 @@ extension SharedFolderHarness {
         try await expectSame()
     }
 
-    @Test func `is read again later if its list keeps changing`() async throws {
+    @Test func `a list that keeps changing is read again later`() async throws {
         neverStays()
         guard case .transient = await attic.round(now: 10).error else {
             Issue.record("half a list was taken for a whole one")
@@ -284,7 +286,7 @@ extension SharedFolderHarness {
         mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
-    @Test func `renumbers what follows a failed push`() async throws {
+    @Test func `operations after a failed push are renumbered`() async throws {
         let folder = folder
         let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
         let before = runs()

@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that are behind the others, and answer all the same.
 @Suite(.timeLimit(.minutes(5))) struct `A server that lags` {
-    @Test func `hides nothing that was stored when the round began`() async throws {
+    @Test func `a lagging server shows everything stored before the round`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()
@@ -32,7 +32,7 @@ import Testing
             #expect(read.count == number)
         }
     }
-    @Test func `is not trusted while it has no leader`() async throws {
+    @Test func `a server without a leader is not trusted`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

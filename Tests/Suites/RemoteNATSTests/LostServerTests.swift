@@ -12,7 +12,7 @@ import Testing
         try #require(try Child("/bin/cp", ["-a", from, to]).wait() == 0)
     }
 
-    @Test func `keeps every acknowledged record when it is killed`() async throws {
+    @Test func `every acknowledged record survives a kill of the server`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         _ = try await one.setUp()
@@ -25,7 +25,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...6))
     }
 
-    @Test func `is offline after it lost its disk, and its stream is not created again`()
+    @Test func `a server that lost its disk is offline, and its stream is not created again`()
         async throws
     {
         let cluster = try NATSCluster()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `is a different store if others created it again`() async throws {
+    @Test func `a stream created again by another device is a different store`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         let identity = try await one.setUp()
@@ -71,7 +71,7 @@ import Testing
     /// The number of records that others store after the older state is back: none, as many as
     /// were lost, or more.
     @Test(arguments: [0, 1, 5])
-    func `is noticed when it returns to an older state`(others: Int) async throws {
+    func `a server that reverts to an older state is detected`(others: Int) async throws {
         let cluster = try NATSCluster()
         let (one, other) = (TestStream(cluster).device(1), TestStream(cluster).device(2))
         _ = try await one.setUp()
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `without an answer may have stored it, and stores nothing twice`() async throws {
+    @Test func `an operation without a reply is repeated, and stored only once`() async throws {
         let cluster = try NATSCluster()
         let one = TestStream(cluster).device(1)
         _ = try await one.setUp()
@@ -127,7 +127,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3])
     }
 
-    @Test func `loses no records if the other two of three keep running`() async throws {
+    @Test func `a cluster of three loses no records if two servers continue`() async throws {
         let cluster = try NATSCluster(3)
         let stream = TestStream(cluster)
         try await stream.awaitLeader()

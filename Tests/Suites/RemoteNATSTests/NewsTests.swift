@@ -7,7 +7,9 @@ import Testing
 
 /// The notifications of a driver.
 @Suite(.timeLimit(.minutes(2))) struct `Notifications of a NATS stream` {
-    @Test func `are sent for other devices' writes and for a lost connection`() async throws {
+    @Test func `notifications are sent for other devices' writes and lost connections`()
+        async throws
+    {
         let cluster = try NATSCluster()
         let stream = TestStream(cluster)
         let (one, other) = (stream.device(1), stream.device(2))
@@ -27,7 +29,7 @@ import Testing
         ("0000000000000001-1.17", false), ("0000000000000001-1.17.500", false),
         ("0000000000000001-2.17", true), ("0000000000000002-1.17", true), ("", true), (nil, true),
     ])
-    func `are not what the device itself stored`(identifier: String?, isNews: Bool) {
+    func `no notification is sent for the device's own writes`(identifier: String?, isNews: Bool) {
         let listener = NATSListener(own: "\(Sample.origin(1)).")
         #expect(listener.isNews(identifier) == isNews)
     }

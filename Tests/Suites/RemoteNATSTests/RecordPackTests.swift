@@ -12,19 +12,19 @@ import Testing
         [1] + records.flatMap { [UInt8($0.count), 0, 0, 0] + $0 }
     }
 
-    @Test func `is read but for a record of a later layout`() {
+    @Test func `all records except those of a later layout are read`() {
         var bytes = records.map(\.bytes)
         bytes[1][0] = RemoteRecord.layout + 1
         #expect(RecordPack.records(in: message(bytes)) == [records[0], nil, records[2]])
     }
 
-    @Test func `is read without the members that its records have more`() {
+    @Test func `additional members are ignored`() {
         // The 0 says that the event has no key.
         let bytes = records.map { $0.bytes + [0, 1, 2, 3] }
         #expect(RecordPack.records(in: message(bytes)) == records)
     }
 
-    @Test func `is of a later version by its own layout, or that of its first record`() {
+    @Test func `the layout of the message or of its first record shows a later version`() {
         let bytes = records.map(\.bytes)
         let later = [[RemoteRecord.layout + 1] + bytes[0].dropFirst()]
         #expect(RecordPack.isLater(message(later)))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `is damaged if a record is longer than the message, or the layout another`() {
+    @Test func `a record longer than the message, or of another layout, is damage`() {
         let whole = message(records.map(\.bytes))
         #expect(RecordPack.records(in: whole) == records)
         #expect(RecordPack.records(in: Array(whole.dropLast())) == nil)

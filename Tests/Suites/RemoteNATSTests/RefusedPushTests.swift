@@ -6,8 +6,8 @@ import SyncModel
 import Testing
 
 /// Records that a server does not store, and the records behind them.
-@Suite struct `A push that servers do not take` {
-    @Test func `the second of two conflicting writes is reported as a conflict`()
+@Suite struct `A push that the servers refuse` {
+    @Test func `the second of two conflicting writes gives a conflict`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -32,7 +32,7 @@ import Testing
         #expect(try await one.operations() == [merged.operation])
     }
 
-    @Test func `a value that no device can read does not keep its item from being stored`()
+    @Test func `a value that no device can read does not block its item`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -51,7 +51,7 @@ import Testing
         #expect(try await other.operations() == [newer.operation])
     }
 
-    @Test func `a value that was stored without an answer is the same when it is sent again`()
+    @Test func `a repeated push of a stored value without a reply changes nothing`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -73,7 +73,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 2, 3, 4])
     }
 
-    @Test func `events larger than a message go in several, in order, and none twice`()
+    @Test func `events larger than a message are split, in order and without duplicates`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -87,7 +87,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == Array(1...40))
     }
 
-    @Test func `events that are sent again with others keep their places, and the others too`()
+    @Test func `events sent again with others keep their numbers, and so do the others`()
         async throws
     {
         let stream = TestStream(try NATSCluster())
@@ -103,7 +103,7 @@ import Testing
         #expect(try await reader.operations().map(\.number) == Array(1...9))
     }
 
-    @Test func `an event that is too large fails, and none behind it is stored`() async throws {
+    @Test func `an event that is too large fails, and later events wait`() async throws {
         let stream = TestStream(try NATSCluster(extra: "max_payload: 100000"))
         let one = stream.device(1)
         _ = try await one.setUp()
@@ -121,7 +121,7 @@ import Testing
         #expect(try await one.operations().map(\.number) == [1, 4])
     }
 
-    @Test func `a full server refuses new records, and keeps the others`()
+    @Test func `a full server refuses new records and keeps existing ones`()
         async throws
     {
         let stream = TestStream(try NATSCluster(storage: "300KB"))

@@ -12,7 +12,7 @@ import Testing
         try JetStreamAnswer(NATSAnswer(bytes: Array(json.utf8)))
     }
 
-    @Test func `make a message invalid if out of range`() throws {
+    @Test func `a message with a number out of range is invalid`() throws {
         for number in Extremes.integers {
             let isMessage = number > 0 && MessageNumber.range.contains(number)
             let text = #"{"message":{"seq":\#(number),"subject":"a","data":""}}"#
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `make a stream's description invalid if out of range`() throws {
+    @Test func `a stream description with a number out of range is invalid`() throws {
         for number in Extremes.integers {
             let text = """
                 {"created":"2026-11-23T19:22:29Z","config":{},"state":{"last_seq":\(number)}}
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `in a cursor are within their range, or the cursor is refused`() throws {
+    @Test func `a cursor with a number out of range is refused`() throws {
         let identity = RemoteIdentity(name: "s", epoch: 1)
         for place in 3...6 {
             for number in Extremes.integers {
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         "0000-01-01T00:00:00Z", "9999-12-31T24:60:60.999999999Z", "1970-01-01T00:00:00Z",
     ])
-    func `in a time are those of a calendar`(_ text: String) throws {
+    func `a time that is not in the calendar is invalid`(_ text: String) throws {
         let time = try #require(ServerTime(text))
         #expect(Timestamp.range.contains(Timestamp(time.milliseconds)))
     }

@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `needs the right authority and, where servers ask, a certificate`() async throws {
+    @Test func `TLS requires the right authority and, if servers ask, a certificate`() async throws
+    {
         var held: Certificates?
         let cluster = try NATSCluster { host in
             let made = try Certificates(server: host)
@@ -95,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["remote-ca", "remote-certificate", "remote-key", "remote-credentials"])
-    func `a file that is not there is named, and no server is asked`(_ key: String) async throws {
+    func `a missing file is named before any connection`(_ key: String) async throws {
         var files = RemoteFiles()
         switch key {
         case "remote-ca": files.authorities = "/nowhere.pem"
@@ -114,7 +115,7 @@ import Testing
 
 /// A `.creds` file, with a server that knows an operator and nothing else.
 @Suite struct `Credentials in a file` {
-    @Test func `let a device in, and others do not`() async throws {
+    @Test func `valid credentials give access, and others do not`() async throws {
         let directory = try TemporaryDirectory()
         for name in ["ours", "others"] {
             mkdir(directory.file(name), 0o700)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(ConflictStrategy.newest, 500.0), (.furthest, 1_000.0)])
-    func `are decided by what the versions say`(
+    func `conflicts are decided by the contents of the versions`(
         _ strategy: ConflictStrategy,
         _ position: Double
     ) throws {
@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `end equal in each order of sending`(_ strategy: ConflictStrategy) throws {
+    func `devices agree in every order of sending`(_ strategy: ConflictStrategy) throws {
         let house = try apart(strategy)
         let place = house.homes[0].get("film.mkv")?.position
         #expect(place == 500 || place == 1_000)
         #expect(house.homes[1].get("film.mkv")?.position == place)
     }
 
-    @Test func `are listed, explained and resolved`() throws {
+    @Test func `conflicts are listed, explained and resolved`() throws {
         let house = try apart(.newest)
         for home in house.homes { home.connectSync() }
         let lists = try house.homes.map {
@@ -67,7 +67,7 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
-    @Test func `are listed once for what one device said bit by bit`() throws {
+    @Test func `several changes of a device are listed as a single conflict`() throws {
         let house = try Household()
         for position in [1_000.0, 1_100, 1_200] {
             house.homes[0].save("film.mkv", position)
@@ -81,7 +81,7 @@ import Testing
         #expect(try ResumePoint(json: try #require(listed.first).loser).position == 1_200)
     }
 
-    @Test func `end once the user has decided`() throws {
+    @Test func `a conflict ends once the user has decided`() throws {
         let house = try apart(.newest)
         for home in house.homes { home.connectSync() }
         func listed(_ number: Int) throws -> [Sync.Conflict] {
@@ -96,7 +96,7 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
-    @Test func `lose nothing: what does not hold is in the history of both`() throws {
+    @Test func `the losing version stays in the history of both devices`() throws {
         for home in try apart(.newest).homes {
             let past = try #require(home.call(Playback.History.self, .init(item: "film.mkv")))
             #expect(past.entries.contains { $0.point.position == 1_000 })
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `are counted`() throws {
+    @Test func `conflicts are counted`() throws {
         let home = try Household().homes[0]
         let before = try #require(home.call(Service.GetMetrics.self, .init())).text
         #expect(!before.contains("stated_sync_"))
@@ -116,7 +116,7 @@ import Testing
         #expect(text.hasSuffix("# EOF\n"))
     }
 
-    @Test func `are listed only where there is something to sync with`() throws {
+    @Test func `conflicts are listed only with a remote store`() throws {
         let house = try Household()
         let home = house.homes[0]
         #expect(home.call(Sync.ListConflicts.self, .init()) == nil)
@@ -127,7 +127,7 @@ import Testing
         #expect(home.call(Sync.GetStatus.self, .init())?.status.state == .idle)
     }
 
-    @Test func `the outbox says what waits`() throws {
+    @Test func `the outbox lists what waits`() throws {
         let house = try Household()
         let home = house.homes[0]
         home.connectSync()

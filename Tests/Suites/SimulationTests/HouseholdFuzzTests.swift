@@ -6,12 +6,12 @@ import StateProtocol
 import StateSync
 import Testing
 
-@Suite struct `Whatever devices do to items and their names` {
+@Suite struct `Random changes of items and names` {
     private static let items = ["a", "b", "c", "d"]
     private static let names = ["k1", "k2"] + items
 
     @Test(arguments: 1...100)
-    func `ends equal on all of them`(_ seed: Int) throws {
+    func `all devices end in the same state`(_ seed: Int) throws {
         var random = SyncRandom(seed: UInt64(seed))
         func one<Value>(_ values: [Value]) -> Value {
             values[Int.random(in: 0..<values.count, using: &random)]

@@ -5,8 +5,8 @@ import StateModel
 import StateProtocol
 import Testing
 
-@Suite struct `Names that sync` {
-    @Test func `lead to the same item on every device`() throws {
+@Suite struct `Synced names` {
+    @Test func `a name leads to the same item on every device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("/home/film.mkv", 3_600)
@@ -23,7 +23,7 @@ import Testing
         #expect(couch.aliases(of: "/home/film.mkv") == ["/mnt/film.mkv", "content:123"])
     }
 
-    @Test func `are taken off everywhere`() throws {
+    @Test func `a removed name is removed on every device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -35,7 +35,7 @@ import Testing
         #expect(desk.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `take over what another device still says of them`() throws {
+    @Test func `a name takes over what another device still reports under it`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -53,7 +53,7 @@ import Testing
         #expect(couch.get("film.mkv")?.item == "new.mkv")
     }
 
-    @Test func `converge on both devices if each names the other's item`() throws {
+    @Test func `two devices that name each other's item converge`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("a.mkv", 1_000)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `wait for an item that has yet to come`() throws {
+    @Test func `a name waits for an item that has not arrived`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)

@@ -10,7 +10,7 @@ import SyncTesting
 import Testing
 
 /// Records of a stranger who can write to the remote.
-@Suite struct `What a stranger writes to the remote` {
+@Suite struct `Foreign records in the remote` {
     private static let stranger = Origin(device: .max, incarnation: 1)
 
     private static func stamp(_ key: Int) -> Stamp {
@@ -31,7 +31,7 @@ import Testing
         arguments: [Int.max, 1 << 62, (1_800_000_000_000 + 34_000_000_000_000) << 16],
         [true, false]
     )
-    func `with a key beyond all clocks does not split an item`(_ key: Int, _ isGone: Bool) throws {
+    func `a key beyond all clocks does not split an item`(_ key: Int, _ isGone: Bool) throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film", 100)
@@ -77,7 +77,7 @@ import Testing
 
     private static let accepted = ["{}", #" { "a" : [1, {"b": null}] } "#, #"{"a":"\u0000é"}"#]
 
-    @Test func `as an event's body is refused, unless a client may append it`() throws {
+    @Test func `an event body that no client may append is refused`() throws {
         let house = try Household(1)
         let bodies = Self.refused + Self.accepted.map { Array($0.utf8) }
         for (index, body) in bodies.enumerated() {
@@ -122,7 +122,9 @@ import Testing
     }
 
     @Test(arguments: 1...15)
-    func `as aliases ends alike on each device, in any order`(_ seed: UInt64) throws {
+    func `conflicting aliases give the same result in any order on every device`(
+        _ seed: UInt64
+    ) throws {
         var random = SyncRandom(seed: seed)
         let names = (0..<7).map { "name\($0)" }
         let base = 1_799_999_000_000 << 16
@@ -159,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `as an alias of an item that is saved here leads to it`(_ isFirst: Bool) throws {
+    func `an alias of an item saved here leads to it`(_ isFirst: Bool) throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         if isFirst { desk.save("film", 100) }

@@ -9,8 +9,8 @@ import SyncModel
 import SyncTesting
 import Testing
 
-@Suite struct `Devices of one person` {
-    @Test func `resume where another stopped`() throws {
+@Suite struct `Devices of one user` {
+    @Test func `a device resumes where another stopped`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -27,7 +27,7 @@ import Testing
         #expect(couch.backlog == 0)
     }
 
-    @Test func `keep what another displaced, and bring it back everywhere`() throws {
+    @Test func `a displaced value is kept and can be restored on every device`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -42,7 +42,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `lose nothing to a point that expired elsewhere`() throws {
+    @Test func `a point that expired elsewhere loses nothing newer`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -57,7 +57,7 @@ import Testing
         #expect(desk.get("film.mkv")?.position == 5_000)
     }
 
-    @Test func `do not stop one another's players with a restart`() throws {
+    @Test func `a restart of one device does not stop another device's players`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600, status: .playing)
@@ -71,7 +71,7 @@ import Testing
         #expect(desk.get("song.flac")?.status == .paused)
     }
 
-    @Test func `receive each event once, with its origin`() throws {
+    @Test func `each device receives each event once, with its origin`() throws {
         let house = try Household(3)
         for home in house.homes {
             for number in 1...3 {
@@ -100,7 +100,7 @@ import Testing
         #expect(house.homes[0].call(Events.Append.self, again)?.duplicate == true)
     }
 
-    @Test func `ignore a synced version with an invalid player name`() throws {
+    @Test func `a synced version with an invalid player name is ignored`() throws {
         let house = try Household()
         let stranger = Origin(device: 77, incarnation: 1)
         let point = SyncedPoint.paused(at: 5_000, player: "no such name!")
@@ -114,7 +114,7 @@ import Testing
         #expect(house.homes[0].get("film.mkv")?.position == 100)
     }
 
-    @Test func `forget a removed item once every device knows`() throws {
+    @Test func `a removed item is forgotten once every device knows of its removal`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -132,7 +132,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 100)
     }
 
-    @Test func `start over after they were removed from the list`() throws {
+    @Test func `a device removed from the list starts over`() throws {
         let house = try Household()
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
@@ -149,7 +149,7 @@ import Testing
         #expect(couch.get("film.mkv")?.position == 3_600)
     }
 
-    @Test func `stay distinct if they have the same name`() throws {
+    @Test func `devices with the same name stay distinct`() throws {
         let house = try Household(label: "laptop")
         house.homes[0].save("film.mkv", 3_600)
         house.homes[1].save("song.flac", 60)

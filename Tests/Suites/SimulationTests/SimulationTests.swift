@@ -19,7 +19,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
 /// A few seeds of each kind: `make simulate` runs a thousand, in a release build.
 @Suite struct `The simulator` {
     @Test(arguments: 1...25)
-    func `finds nothing wrong with any seed`(_ seed: Int) async {
+    func `no seed finds a fault`(_ seed: Int) async {
         let faults = await computed {
             var simulation = Simulation(seed: UInt64(seed))
             return simulation.run()
@@ -28,7 +28,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: 1...5)
-    func `finds nothing wrong with whole daemons on real files`(_ seed: Int) async {
+    func `no seed finds a fault in whole daemons on real files`(_ seed: Int) async {
         let faults = await computed {
             var simulation = Simulation(realWith: UInt64(seed))
             return simulation.run()
@@ -37,7 +37,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(.serialized, arguments: [(1, 1), (1, 2), (3, 3)])
-    func `finds nothing wrong with drivers and servers of NATS`(
+    func `no seed finds a fault in NATS drivers and servers`(
         _ servers: Int,
         _ seed: Int
     )
@@ -55,7 +55,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
         #expect(faults == [])
     }
 
-    @Test func `repeats a run exactly for the same seed`() async {
+    @Test func `the same seed repeats a run exactly`() async {
         let isSame = await computed {
             var (one, other) = (Simulation(seed: 7), Simulation(seed: 7))
             return one.run() == other.run() && one.steps == other.steps
@@ -75,7 +75,7 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     ]
 
     @Test(arguments: Mutation.allCases)
-    func `finds each deliberate fault`(_ mutation: Mutation) async {
+    func `each planted bug is found`(_ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 120))
     }
 
@@ -85,12 +85,12 @@ private func computed<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
     }
 
     @Test(arguments: mixUps)
-    func `finds one strategy for another`(_ set: ConflictStrategy, _ mutation: Mutation) async {
+    func `a wrong conflict strategy is found`(_ set: ConflictStrategy, _ mutation: Mutation) async {
         #expect(await isFound(mutation, within: 20, under: set))
     }
 
     @Test(arguments: [ConflictStrategy.server, .client])
-    func `finds a write before the remote was read`(_ set: ConflictStrategy) async {
+    func `a write before the first read of the remote is found`(_ set: ConflictStrategy) async {
         #expect(await isFound(.writesBeforeReading, within: 20, under: set))
     }
 

@@ -39,7 +39,7 @@ import Testing
         return found
     }
 
-    @Test func `many at once are all answered`() {
+    @Test func `many simultaneous reads are all answered`() {
         let reader = FileReader<String>()
         #expect(reader.take().isEmpty)
         for number in 0..<100 {
@@ -48,7 +48,7 @@ import Testing
         #expect(Set(answers(of: reader, 100)) == Set((0..<100).map(String.init)))
     }
 
-    @Test func `a disk that does not answer holds up no other, and is not asked for ever`() {
+    @Test func `an unresponsive disk delays no other disk, and is not read repeatedly`() {
         let reader = FileReader<String>()
         let disk = Disk()
         for _ in 1...4 {
@@ -66,7 +66,7 @@ import Testing
         #expect(answers(of: reader, 1) == ["found"])
     }
 
-    @Test func `a look that is awaited is given up after its timeout`() {
+    @Test func `a read is abandoned after its timeout`() {
         let disk = Disk()
         let ended = Disk()
         let look = TimedLook(timeoutMilliseconds: 0)
@@ -86,7 +86,7 @@ import Testing
         ended.wait()
     }
 
-    @Test func `four looks that do not end are enough`() {
+    @Test func `at most four unfinished reads run at once`() {
         let disk = Disk()
         let look = TimedLook(timeoutMilliseconds: 0)
         for number in 1...4 {
@@ -104,7 +104,7 @@ import Testing
         disk.release()
     }
 
-    @Test func `a look that is awaited has its result`() {
+    @Test func `a read returns its result`() {
         let look = TimedLook(timeoutMilliseconds: -1)
         #expect(look.value(of: "/home/a") { $0 } == "/home/a")
         #expect(look.value(of: "/home/a") { _ in String?.none } == nil)

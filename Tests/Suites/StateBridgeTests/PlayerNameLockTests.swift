@@ -6,7 +6,7 @@ import Testing
 
 /// Names that running players hold, and who holds them.
 @Suite struct PlayerNameLockTests {
-    @Test func `each player has its own name, and takes the first free one`() throws {
+    @Test func `each player takes the first free name`() throws {
         let directory = try TemporaryDirectory()
         let first = PlayerNameLock("mpv", in: directory.path)
         var second: PlayerNameLock? = PlayerNameLock("mpv", in: directory.path)
@@ -37,7 +37,7 @@ import Testing
         withExtendedLifetime((other, next)) {}
     }
 
-    @Test func `a watch is notified that a player is followed`() throws {
+    @Test func `a watch is notified when a player is followed`() throws {
         let directory = try TemporaryDirectory()
         let watch = PlayerNameLockWatch(directory.path)
         let nameLock = PlayerNameLock("mpv", in: directory.path)

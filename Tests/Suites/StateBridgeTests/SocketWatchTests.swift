@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 @Suite struct SocketWatchTests {
-    @Test func `a socket is watched for, and so is its directory`() throws {
+    @Test func `the socket and its directory are watched`() throws {
         let directory = try TemporaryDirectory()
         let folder = directory.file("stated")
         let watch = SocketWatch(path: folder + "/io.stated")

@@ -29,7 +29,7 @@ import Varlink
         return Events.Follow.answer(events: events, ready: ready, token: token)
     }
 
-    @Test func `append sends the event, and returns its outcome`() async throws {
+    @Test func `append sends the event and returns its outcome`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { client, daemon in
@@ -44,7 +44,7 @@ import Varlink
         }
     }
 
-    @Test func `a body that is no object is refused without a call`() async throws {
+    @Test func `a body that is not an object is refused without a call`() async throws {
         let client = StateClient(socket: "/nonexistent")
         await #expect(
             throws: StateClientError.invalid(field: "body", reason: "is not a JSON object")
@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `a list goes through all its pages`() async throws {
+    @Test func `a list reads all its pages`() async throws {
         try await withClient { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0
             let page = [Self.event(after + 1), Self.event(after + 2)]
@@ -80,7 +80,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues where it was after a restart`() async throws {
+    @Test func `a follower continues from its token after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `an unusable token is an error at the start`() async throws {
+    @Test func `an unusable token fails at the start`() async throws {
         try await withClient { _ in
             [StateError.eventsResyncRequired(reason: "gone", oldest: 5).message]
         } body: { client, _ in

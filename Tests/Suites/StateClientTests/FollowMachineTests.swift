@@ -6,12 +6,12 @@ import Testing
     private let gone = StateClientError.disconnected(reason: "w")
     private let absent = StateClientError.noDaemon(socket: "s", reason: "w")
 
-    @Test func `a daemon that was never there is an error`() {
+    @Test func `a daemon that was never reachable is an error`() {
         var machine = FollowMachine(token: nil)
         #expect(machine.ended(absent, share: 1) == .stop(absent))
     }
 
-    @Test func `a daemon that goes away is waited for, longer each time`() {
+    @Test func `a lost daemon is retried after increasing delays`() {
         var machine = FollowMachine(token: nil)
         #expect(machine.arrived(token: "1") == false)
         #expect(machine.ended(gone, share: 1) == .retry(after: .milliseconds(100), isNews: true))
@@ -22,7 +22,7 @@ import Testing
         #expect(machine.token == "1")
     }
 
-    @Test func `its return is reported once, and the next wait is short again`() {
+    @Test func `the daemon's return is reported once and resets the delay`() {
         var machine = FollowMachine(token: "0")
         #expect(machine.arrived(token: "1") == false)
         _ = machine.ended(gone, share: 1)
@@ -32,14 +32,14 @@ import Testing
         #expect(machine.ended(nil, share: 1) == .retry(after: .milliseconds(100), isNews: true))
     }
 
-    @Test func `the wait has an end`() {
+    @Test func `the follower stops waiting after its timeout`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         for _ in 0..<100 { _ = machine.ended(absent, share: 1) }
         #expect(machine.ended(absent, share: 1) == .retry(after: .seconds(5), isNews: false))
     }
 
-    @Test func `a token of another store starts over once a change has arrived`() {
+    @Test func `a follower with another store's token starts over once a change has arrived`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         _ = machine.ended(gone, share: 0)
@@ -53,13 +53,13 @@ import Testing
         )
     }
 
-    @Test func `an unusable token of the caller is reported to the caller`() {
+    @Test func `an unusable token from the caller is reported to the caller`() {
         var machine = FollowMachine(token: "old")
         let error = StateClientError.resyncRequired(reason: "compacted")
         #expect(machine.ended(error, share: 0) == .stop(error))
     }
 
-    @Test func `a permanent error ends it`() {
+    @Test func `a permanent error ends the stream`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         #expect(

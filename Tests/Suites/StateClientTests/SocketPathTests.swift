@@ -13,23 +13,23 @@ import Testing
         )
     }
 
-    @Test func `an explicit socket is used, whether it exists or not`() {
+    @Test func `an explicit socket is used even if it does not exist`() {
         #expect(path(["STATED_SOCKET": "/x", "XDG_RUNTIME_DIR": "/r"]) == "/x")
         #expect(path(["STATED_SOCKET": "/x"], existing: [user]) == "/x")
     }
 
-    @Test func `else it is in the user's runtime directory`() {
+    @Test func `the default socket is in the user's runtime directory`() {
         #expect(path(["XDG_RUNTIME_DIR": "/r"]) == "/r/stated/io.stated")
         #expect(path(["STATED_SOCKET": "", "XDG_RUNTIME_DIR": "/r"]) == "/r/stated/io.stated")
         #expect(path([:]) == user)
     }
 
-    @Test func `a runtime directory that is no absolute path does not count`() {
+    @Test func `a relative runtime directory is ignored`() {
         #expect(path(["XDG_RUNTIME_DIR": "r"]) == user)
         #expect(path(["XDG_RUNTIME_DIR": ""]) == user)
     }
 
-    @Test func `the machine's daemon is used if the user has none`() {
+    @Test func `the system daemon is used if the user has no daemon`() {
         #expect(path([:], existing: [SocketPath.system]) == SocketPath.system)
         #expect(path([:], existing: [SocketPath.system, user]) == user)
     }

@@ -10,7 +10,7 @@ import Varlink
 @Suite struct StateClientTests {
     private let snapshot = Snapshot(item: "i", player: "p", status: .paused, position: 61.5)
 
-    @Test func `a snapshot arrives unchanged, and its result is returned`() async throws {
+    @Test func `a snapshot is sent unchanged, and its result is returned`() async throws {
         try await withClient { call in
             let parameters = try? Playback.Save.parameters(of: call)
             let revision = Revision(Int(parameters?.snapshot.position ?? 0))
@@ -28,7 +28,7 @@ import Varlink
         }
     }
 
-    @Test func `many snapshots are saved in calls of 500 at most, in order`() async throws {
+    @Test func `many snapshots are saved in order, in calls of at most 500`() async throws {
         try await withClient { call in
             let count = (try? Playback.SaveMany.parameters(of: call).snapshots.count) ?? 0
             let result = SaveResult(outcome: .saved, reason: nil, revision: Revision(count))
@@ -60,7 +60,7 @@ import Varlink
         }
     }
 
-    @Test func `a tick waits for no answer`() async throws {
+    @Test func `a tick does not wait for a reply`() async throws {
         try await withClient { call in
             call.oneway ? [] : [Service.GetMetrics.answer(.init(text: "t"))]
         } body: { client, daemon in
@@ -72,7 +72,7 @@ import Varlink
         }
     }
 
-    @Test func `a number that is not finite is refused before it is sent`() async throws {
+    @Test func `a number that is not finite is refused without a call`() async throws {
         try await withClient { _ in
             []
         } body: { client, daemon in
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test func `the daemon's errors come as the library's`() async throws {
+    @Test func `the daemon's errors become errors of the library`() async throws {
         try await withClient { call in
             switch call.method {
             case Playback.Get.name: [StateError.expired(item: "i", expiredAt: 5).message]
@@ -137,7 +137,7 @@ import Varlink
         }
     }
 
-    @Test func `a list goes through all its pages`() async throws {
+    @Test func `a list reads all its pages`() async throws {
         try await withClient { call in
             let cursor = try? Playback.List.parameters(of: call).cursor
             let page = cursor.flatMap { Int($0) } ?? 0
@@ -174,7 +174,7 @@ import Varlink
         }
     }
 
-    @Test func `after the daemon was restarted, calls go through again`() async throws {
+    @Test func `calls succeed after a restart of the daemon`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let answer = Service.GetMetrics.answer(.init(text: "t"))
@@ -189,7 +189,7 @@ import Varlink
         }
     }
 
-    @Test func `a call after another one was cancelled goes over a new connection`() async throws {
+    @Test func `a call after a cancelled one uses a new connection`() async throws {
         let (asked, asking) = AsyncStream.makeStream(of: Void.self)
         try await withClient { call in
             guard call.method == Service.GetHealth.name else {

@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 @Suite struct StreamTests {
-    @Test func `changes come with the token of their reply`() async throws {
+    @Test func `each change has the token of its reply`() async throws {
         try await withClient { call in
             [subscribed([cleared("a", 1), cleared("b", 2)], token: "t2")]
         } body: { client, daemon in
@@ -43,7 +43,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues where it was after a restart`() async throws {
+    @Test func `a follower continues from its token after a restart`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -64,7 +64,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower reports that it must start over`() async throws {
+    @Test func `a follower reports a required resync`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t1")]
@@ -86,7 +86,7 @@ import Varlink
         }
     }
 
-    @Test func `a backup reports how far it is, and where it lies at last`() async throws {
+    @Test func `a backup reports its progress and finally its path`() async throws {
         try await withClient { call in
             [
                 Service.Backup.answer(.init(pagesDone: 1, pagesTotal: 2), continues: true),

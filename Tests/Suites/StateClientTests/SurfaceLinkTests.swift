@@ -17,7 +17,7 @@ import Varlink
         Snapshot(item: item, player: "mpv", status: .playing, position: position, cause: cause)
     }
 
-    @Test func `it becomes a surface, and follows the player's changes`() throws {
+    @Test func `the link opens a surface and follows the player's changes`() throws {
         var scene = Scene()
         try scene.event(.wake)
         #expect(scene.others == ["connect"])
@@ -31,7 +31,7 @@ import Varlink
         #expect(scene.link.isAttached)
     }
 
-    @Test func `a request is delivered, and its answer is a call`() throws {
+    @Test func `a request is delivered, and the reply is sent as a call`() throws {
         var scene = Scene()
         try scene.attach()
         #expect(scene.obeyed == [.init(player: "mpv", actions: RequestedAction.allCases)])
@@ -50,7 +50,7 @@ import Varlink
         #expect(scene.calls.isEmpty)
     }
 
-    @Test func `a description-only link accepts requests once it follows the player`()
+    @Test func `a link that only describes its player accepts requests once it follows the player`()
         throws
     {
         var scene = Scene()
@@ -70,7 +70,7 @@ import Varlink
         #expect(scene.obeyed == [stream, stream])
     }
 
-    @Test func `a refusal of a player is sent as long as it may be`() throws {
+    @Test func `a long refusal by a player is cut to the limit`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.answer(SurfaceAnswer(7, refusal: String(repeating: "x", count: 2_000_000))))
@@ -79,7 +79,7 @@ import Varlink
         #expect(parameters.refusal?.utf8.count == Limits.reasonBytes)
     }
 
-    @Test func `a daemon that knows no requests serves the surface without them`() throws {
+    @Test func `a daemon without requests still serves the surface`() throws {
         var scene = Scene()
         try scene.attach()
         let error = StateError.methodNotFound(Session.Obey.name)
@@ -88,7 +88,7 @@ import Varlink
         #expect(scene.others == ["connect"])
     }
 
-    @Test func `the present state is delivered as such, and later changes as live`() throws {
+    @Test func `the present state and later changes are distinguished`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -104,7 +104,7 @@ import Varlink
         )
     }
 
-    @Test func `reports are sent in batches, with the newest of each item`() throws {
+    @Test func `reports are sent in batches with the newest report of each item`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -122,7 +122,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `ticks go out at once, but never before an older word`() throws {
+    @Test func `a tick is sent immediately, but after earlier reports`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.tick(at(1)))
@@ -137,7 +137,7 @@ import Varlink
         #expect(try scene.saves.map(\.cause) == [.seek])
     }
 
-    @Test func `an unanswered report is sent to the next daemon, with its age`() throws {
+    @Test func `an unanswered report is sent to the next daemon with its age`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1, .pause)))
@@ -160,7 +160,7 @@ import Varlink
         #expect(saves.map(\.at) == [wall - 30_010, wall - 30_000, nil])
     }
 
-    @Test func `a clock that was set meanwhile changes no age`() throws {
+    @Test func `a clock step does not change a report's age`() throws {
         var scene = Scene()
         try scene.event(.wake)
         try scene.event(.failed(reason: "w", share: 1))
@@ -173,7 +173,10 @@ import Varlink
         #expect(try scene.saves.map(\.at) == [scene.now.wall - 2_000])
     }
 
-    @Test func `it tries again later and later, and at once when the socket appears`() throws {
+    @Test
+    func `the link reconnects after increasing delays, and immediately when the socket appears`()
+        throws
+    {
         var scene = Scene()
         try scene.event(.wake)
         for wait in [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000] {
@@ -194,7 +197,7 @@ import Varlink
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
-    @Test func `a stream continues where it was, unless the store is another one`() throws {
+    @Test func `a stream continues from its token unless the store is another one`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.delivers(ready: true, token: "t1")
@@ -221,7 +224,7 @@ import Varlink
         #expect(scene.link.unacknowledged == 0)
     }
 
-    @Test func `questions get their answers, or none without a daemon`() throws {
+    @Test func `a question gets its answer, or none without a daemon`() throws {
         var scene = Scene()
         try scene.call(.resume(item: "before"))
         try scene.attach()
@@ -238,7 +241,7 @@ import Varlink
         )
     }
 
-    @Test func `a name that stands for something else leaves its place to the contents`() throws {
+    @Test func `an alias of another item yields to the contents`() throws {
         var scene = Scene()
         try scene.attach()
         let point = ResumePoint(
@@ -269,7 +272,7 @@ import Varlink
         #expect(scene.calls.last?.method == Playback.RemoveAlias.name)
     }
 
-    @Test func `a queue that is late is reported as late`() throws {
+    @Test func `a refused stale queue is reported as stale`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -281,7 +284,7 @@ import Varlink
         #expect(scene.heard.suffix(2) == [.queueSet(revision: 5), .settled(revision: 5)])
     }
 
-    @Test func `a daemon that talks nonsense is left, and looked for again`() throws {
+    @Test func `a daemon that violates the protocol is disconnected and retried`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.event(.received(.calls, Array("nonsense\0".utf8)))
@@ -290,7 +293,7 @@ import Varlink
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
-    @Test func `a daemon that takes no surfaces is reported`() throws {
+    @Test func `a daemon that refuses surfaces is reported`() throws {
         var scene = Scene()
         try scene.event(.wake)
         try scene.event(.connected)
@@ -300,7 +303,7 @@ import Varlink
         )
     }
 
-    @Test func `a name that another item has makes the two of them one`() throws {
+    @Test func `a name that belongs to another item merges the two`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -314,7 +317,7 @@ import Varlink
         #expect(scene.heard.last == .settled(revision: 7))
     }
 
-    @Test func `a name that cannot be given is not given, and that is all`() throws {
+    @Test func `a refused name has no other effect`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []

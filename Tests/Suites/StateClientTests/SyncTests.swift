@@ -28,7 +28,7 @@ import Varlink
         )
     }
 
-    @Test func `a status has all that the daemon sent`() async throws {
+    @Test func `a status contains everything that the daemon sent`() async throws {
         try await withClient { _ in
             [Sync.GetStatus.answer(.init(status: Self.status(.failed, error: "no room")))]
         } body: { client, _ in
@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `each function sends its call`() async throws {
+    @Test func `each function makes its call`() async throws {
         try await withClient { call in
             switch call.method {
             case Sync.SyncNow.name:
@@ -89,7 +89,7 @@ import Varlink
         }
     }
 
-    @Test func `conflicts and steps come with their reasons`() async throws {
+    @Test func `conflicts and steps have reasons`() async throws {
         try await withClient { call in
             guard call.method == Sync.Explain.name else {
                 let conflict = Sync.Conflict(
@@ -131,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower continues after a restart`() async throws {
+    @Test func `a follower continues after a restart of the daemon`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -154,7 +154,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower of a daemon without a sync monitor ends with that`() async throws {
+    @Test func `a follower ends if the daemon cannot report sync`() async throws {
         try await withClient { call in
             [StateError.methodNotImplemented(call.method).message]
         } body: { client, _ in

@@ -18,7 +18,7 @@ import VarlinkNIO
         hostName: "box"
     )
 
-    @Test func `the parts' defaults are those of the configuration`() {
+    @Test func `the components' defaults equal those of the configuration`() {
         let limits = ConnectionLimits(defaults, descriptors: 8_192)
         let own = ConnectionLimits()
         #expect(limits.connections == own.connections)
@@ -45,7 +45,7 @@ import VarlinkNIO
         #expect(ServiceSettings(configuration) == expected)
     }
 
-    @Test func `limits reach who enforces them`() {
+    @Test func `each limit reaches the component that enforces it`() {
         var configuration = defaults
         configuration.limits.messageBytes = 1
         configuration.limits.jsonDepth = 2
@@ -68,7 +68,7 @@ import VarlinkNIO
         #expect(limits.outputBytesPerUser == 14)
     }
 
-    @Test func `descriptors bound the connections, and no user takes up the little there is`() {
+    @Test func `the file descriptor limit bounds connections in all and per user`() {
         var configuration = defaults
         #expect(ConnectionLimits(configuration, descriptors: 64).connections == 16)
         #expect(ConnectionLimits(configuration, descriptors: 10).connections == 1)

@@ -10,8 +10,10 @@ import Testing
 
 @testable import StateDaemon
 
-@Suite(.timeLimit(.minutes(1))) struct `The work with a remote's data` {
-    @Test func `lasts as long as the round, also after a failed round`() async throws {
+@Suite(.timeLimit(.minutes(1))) struct `The crash marker of a sync round` {
+    @Test func `the marker exists during a round and is removed after it, even if it fails`()
+        async throws
+    {
         let work = WorkNotes()
         let directory = try TemporaryDirectory()
         let remote = BrakedRemote(
@@ -36,7 +38,7 @@ import Testing
         #expect(work.all == ["the remote store", nil])
     }
 
-    @Test func `ends with a session that ends within a round`() async throws {
+    @Test func `a session that ends within a round removes the marker`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)

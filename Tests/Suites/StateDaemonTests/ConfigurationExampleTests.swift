@@ -43,12 +43,12 @@ import Testing
             .joined(separator: "\n")
     }
 
-    @Test func `as installed it changes nothing`() throws {
+    @Test func `the installed example changes no setting`() throws {
         let loaded = try load(example())
         #expect(loaded.origins.isEmpty)
     }
 
-    @Test func `every key is in it, with its default`() throws {
+    @Test func `the example has every key with its default`() throws {
         let defaults = try load("")
         let players = "players:\n  mpv:\n    ttl: 30d\n    resume: on\n    conflict: furthest\n"
         let text = try settings(example())
@@ -64,7 +64,7 @@ import Testing
         #expect(loaded.origins["rewind.24h"] != nil)
     }
 
-    @Test func `its examples of a player and of a topic are some`() throws {
+    @Test func `the example's players and topics are valid`() throws {
         let text = try settings(example())
         let best = try load(text).configuration.services.store.topics["score.best"]
         #expect(best?.merge == .highest)

@@ -3,7 +3,7 @@ import StateConfiguration
 import Testing
 
 @Suite struct ConfigurationFaultTests {
-    @Test func `a bad value is named by file, line and key, with what is allowed`() {
+    @Test func `an error about a value names the file, line, key and allowed values`() {
         #expect(
             configurationFaults(file: "device: x\n\nlog-level: loud\n") == [
                 "/etc/stated.yaml:3: log-level: 'loud' is not allowed: expects trace, debug, "
@@ -22,7 +22,7 @@ import Testing
         ("active_interval: 45s", "active_interval", "did you mean 'active-interval'?"),
         ("remotes: none", "remotes", "did you mean 'remote'?"),
     ])
-    func `an unknown key is a fault, with a suggestion`(
+    func `an error about an unknown key suggests a similar one`(
         file: String,
         key: String,
         advice: String
@@ -41,7 +41,7 @@ import Testing
         ("{t: {keep: 0s}}", "topics.t.keep", "expects a duration from 1s"),
         ("{a/b: {merge: first}}", "topics.a/b.merge", "a topic: 1 to 128 letters"),
     ])
-    func `a topic has its rule, its field and its time`(
+    func `an error in a topic names its rule, field or time`(
         topics: String,
         key: String,
         expected: String
@@ -53,7 +53,7 @@ import Testing
         #expect(fault.contains(expected))
     }
 
-    @Test func `unknown variables and arguments are faults too`() {
+    @Test func `unknown variables and arguments are errors`() {
         #expect(
             configurationFaults(
                 environment: ["STATED_TLL": "1h", "STATED_LIMIT_POINTS": "1"],
@@ -75,11 +75,11 @@ import Testing
         (["-x"], "-x: expects --KEY VALUE"),
         (["--"], "--: expects --KEY VALUE"),
     ])
-    func `an argument that cannot be one`(arguments: [String], fault: String) {
+    func `a malformed argument is an error`(arguments: [String], fault: String) {
         #expect(configurationFaults(arguments: arguments) == [fault])
     }
 
-    @Test func `every fault is reported, not only the first`() {
+    @Test func `every error is reported, not only the first`() {
         #expect(
             configurationFaults(
                 file: "ttl: 0s\nautoplay: maybe\nnope: 1\n",
@@ -98,11 +98,11 @@ import Testing
             "/etc/stated.yaml:1: ttl.1: unknown key; stated.yaml(5) lists the keys"
         ),
     ])
-    func `a value of another shape`(file: String, fault: String) {
+    func `a value of the wrong type is an error`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == [fault])
     }
 
-    @Test func `a syntax error names its line`() throws {
+    @Test func `a syntax error is reported with its line`() throws {
         let fault = try #require(configurationFaults(file: "ttl: 1h\n  device: x\n").first)
         #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
         let list = try #require(configurationFaults(file: "ttl: [\n").first)
@@ -117,11 +117,11 @@ import Testing
         ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: is already on line 3"),
         ("a: 1\nb: 1\nb: 2\na: 2", "3: b: is already on line 2"),
     ])
-    func `a repeated key is a fault of its second line`(file: String, fault: String) {
+    func `a repeated key is an error on the second line`(file: String, fault: String) {
         #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
     }
 
-    @Test func `a file that was named has to exist`() {
+    @Test func `an explicitly named file must exist`() {
         var loader = ConfigurationLoader(
             arguments: [],
             environment: [:],
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["relative", "/", "/" + String(repeating: "x", count: 107)])
-    func `a socket's path is absolute and fits an address`(path: String) {
+    func `a socket path must be absolute and fit a socket address`(path: String) {
         #expect(configurationFaults(arguments: ["--socket", path]).count == 1)
     }
 }

@@ -7,18 +7,18 @@ import StateServices
 import Testing
 
 @Suite struct ConfigurationTests {
-    @Test func `without any source the defaults hold`() throws {
+    @Test func `the defaults apply without any source`() throws {
         let loaded = try loadConfiguration()
         #expect(loaded.configuration == defaults)
         #expect(loaded.origins.isEmpty)
     }
 
     @Test(arguments: ["", "\n", "# nothing but a comment\n", "---\n", "{}"])
-    func `an empty file says nothing`(file: String) throws {
+    func `an empty file changes nothing`(file: String) throws {
         #expect(try loadConfiguration(file: file).configuration == defaults)
     }
 
-    @Test func `a file changes its keys, and the others keep their defaults`() throws {
+    @Test func `a file changes its keys, and other keys keep their defaults`() throws {
         let loaded = try loadConfiguration(
             file: """
                 device: "Kim's laptop"
@@ -96,7 +96,7 @@ import Testing
         #expect(loaded.configuration.isRemoteWithheld == (isNamed && !wanted.syncs))
     }
 
-    @Test func `arguments come before the environment, and that before the file`() throws {
+    @Test func `arguments override the environment, which overrides the file`() throws {
         let file = "ttl: 1h\nstart-margin: 1m\nend-margin: 1m"
         let environment = ["STATED_TTL": "2h", "STATED_START_MARGIN": "2m", "HOME": "/home/kim"]
         let loaded = try loadConfiguration(
@@ -113,19 +113,19 @@ import Testing
     }
 
     @Test(arguments: [("0%", 0), ("0", 0), ("5%", 5), ("50%", 50)])
-    func `a part is written in percent`(_ text: String, _ percent: Int) throws {
+    func `a fraction is written in percent`(_ text: String, _ percent: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--seen-margin", text])
         #expect(loaded.configuration.services.policy.seenMargin == Double(percent) / 100)
     }
 
     @Test(arguments: ["5", "51%", "-1%", "%", "5 %", "5m", "0.05"])
-    func `another text is no part`(_ text: String) {
+    func `other text is not a fraction`(_ text: String) {
         #expect(throws: (any Error).self) {
             try loadConfiguration(arguments: ["--seen-margin", text])
         }
     }
 
-    @Test func `arguments may be joined by an equals sign, and a flag may stand alone`() throws {
+    @Test func `arguments can be joined with an equals sign, and flags need no value`() throws {
         let loaded = try loadConfiguration(
             arguments: ["--ttl=3h", "--autoplay", "--store=/a,b=c", "--multi-user", "false"])
         #expect(loaded.configuration.services.policy.ttlSeconds == 3 * 3_600)
@@ -135,12 +135,12 @@ import Testing
     }
 
     @Test(arguments: [("3s", 3_000), ("1500ms", 1_500), ("0s", 0), ("1h", 3_600_000)])
-    func `a window is kept to the millisecond`(_ text: String, _ milliseconds: Int) throws {
+    func `a window has a precision of a millisecond`(_ text: String, _ milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-window", text])
         #expect(loaded.configuration.services.policy.jumpWindowMilliseconds == milliseconds)
     }
 
-    @Test func `the last of an argument given twice counts`() throws {
+    @Test func `the last of several equal arguments counts`() throws {
         #expect(
             try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"])
                 .configuration.services.policy.ttlSeconds == 7_200
@@ -151,7 +151,7 @@ import Testing
         ("0s", 0), ("250ms", 250), ("2s", 2_000), ("90s", 90_000), ("1h30m", 5_400_000),
         ("1m1s1ms", 61_001),
     ])
-    func `durations`(text: String, milliseconds: Int) throws {
+    func `durations are parsed in every unit`(text: String, milliseconds: Int) throws {
         let loaded = try loadConfiguration(arguments: ["--jump-limit", text])
         #expect(
             loaded.configuration.services.policy.jumpLimitSeconds == Double(milliseconds) / 1_000
@@ -193,7 +193,7 @@ import Testing
         )
     }
 
-    @Test func `entries of several sources count one by one`() throws {
+    @Test func `entries of several sources are merged one by one`() throws {
         let loaded = try loadConfiguration(
             file: "players:\n  mpv:\n    ttl: 30d\n  vlc: {ttl: 7d}\n",
             environment: ["STATED_PLAYERS_MPV_TTL": "1d"],
@@ -209,7 +209,7 @@ import Testing
         #expect(loaded.origins["players.vlc.ttl"]?.description == "/etc/stated.yaml:4")
     }
 
-    @Test func `whether players resume is set for each of them`() throws {
+    @Test func `each player can be set to resume or not`() throws {
         let loaded = try loadConfiguration(
             file: "players:\n  vlc: {resume: off}\n  mpv:\n    resume: ask\n",
             arguments: ["--resume-minimum", "5m"]
@@ -225,7 +225,7 @@ import Testing
         )
     }
 
-    @Test func `names and values of entries are checked`() {
+    @Test func `the names and values of entries are checked`() {
         #expect(
             configurationFaults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}")
                 == [
@@ -255,7 +255,7 @@ import Testing
         #expect(lines.contains("    ttl: 30d  # /etc/stated.yaml:2"))
     }
 
-    @Test func `every key is printed, each once`() throws {
+    @Test func `every key is printed once`() throws {
         let text = try loadConfiguration().text
         for key in ConfigurationKey.all {
             let name = key.name.split(separator: ".").last.map(String.init) ?? ""
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a reload names what changed, and what waits for a restart`() throws {
+    @Test func `a reload names the changed keys and those that wait for a restart`() throws {
         let old = try loadConfiguration(file: "ttl: 24h\nstore: /a")
         let new = try loadConfiguration(
             file: "ttl: 1440m\nstore: /b\nautoplay: true\nrewind: {1m: 1s}"

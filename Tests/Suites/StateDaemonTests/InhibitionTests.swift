@@ -24,7 +24,7 @@ import Testing
         .preparing(kind, from: ":1.2", begins: false)
     }
 
-    @Test func `sleep and shutdown are delayed by an inhibitor each`() {
+    @Test func `sleep and shutdown each have an inhibitor`() {
         var inhibition = Inhibition()
         #expect(inhibition.event(.owner(":1.2")) == both)
         #expect(inhibition.event(.granted(.sleep)) == [])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: Inhibition.Kind.allCases)
-    func `a transition stores everything first, then releases only its own inhibitor`(
+    func `a transition stores everything and then releases only its own inhibitor`(
         kind: Inhibition.Kind
     ) {
         var inhibition = holding()
@@ -42,7 +42,7 @@ import Testing
         #expect(inhibition.event(begins(kind)) == [.store, .release(kind)])
     }
 
-    @Test func `a shutdown that follows a sleep stores again, and releases its inhibitor`() {
+    @Test func `a shutdown after a sleep stores again and releases its inhibitor`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         #expect(inhibition.event(begins(.shutdown)) == [.store, .release(.shutdown)])
@@ -50,12 +50,12 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `times are examined after a wake-up without an announced sleep`() {
+    @Test func `expiry times are checked after a wake-up without an announced sleep`() {
         var inhibition = holding()
         #expect(inhibition.event(ends(.sleep)) == [.wake])
     }
 
-    @Test func `a refusal is logged once, and the refused inhibitor requested again later`() {
+    @Test func `a refusal is logged once, and the inhibitor requested again later`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
         #expect(
@@ -71,7 +71,7 @@ import Testing
         #expect(inhibition.event(.due) == [])
     }
 
-    @Test func `the pauses between requests double up to an hour, and begin again once granted`() {
+    @Test func `the delay between requests doubles up to an hour and resets once granted`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         _ = inhibition.event(ends(.sleep))
@@ -89,7 +89,7 @@ import Testing
         #expect(inhibition.event(.refused(.sleep, "no")) == [.retry(after: 10_000)])
     }
 
-    @Test func `a refused inhibitor costs neither the storing nor the look at the times`() {
+    @Test func `a refused inhibitor prevents neither storing nor the check of expiry times`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
         _ = inhibition.event(.refused(.sleep, "no"))
@@ -99,7 +99,7 @@ import Testing
         #expect(inhibition.event(ends(.sleep)) == [.wake, .inhibit(.sleep)])
     }
 
-    @Test func `a restarted logind is asked for new inhibitors`() {
+    @Test func `new inhibitors are requested from a restarted logind`() {
         var inhibition = holding()
         let gone = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == releases + [.tell(gone)])
@@ -111,30 +111,30 @@ import Testing
         #expect(inhibition.event(begins(.sleep, by: ":1.9")) == [.store, .release(.sleep)])
     }
 
-    @Test func `a logind that is replaced while the machine sleeps is asked for both`() {
+    @Test func `both inhibitors are requested from a logind replaced during sleep`() {
         var inhibition = holding()
         _ = inhibition.event(begins(.sleep))
         #expect(inhibition.event(.owner(":1.9")) == [.release(.shutdown)] + both)
     }
 
-    @Test func `a name with a new owner is a new logind, with the same owner it is not`() {
+    @Test func `only a new owner of the bus name is a new logind`() {
         var inhibition = holding()
         #expect(inhibition.event(.owner(":1.2")) == [])
         #expect(inhibition.event(.owner(":1.9")) == releases + both)
     }
 
-    @Test func `signals of other senders are ignored`() {
+    @Test func `signals from other senders are ignored`() {
         var inhibition = holding()
         #expect(inhibition.event(begins(.sleep, by: ":1.7")) == [])
         #expect(inhibition.event(begins(.sleep, by: nil)) == [])
     }
 
-    @Test func `without a bus there is one line, and nothing is tried again`() {
+    @Test func `a missing bus is logged once and not retried`() {
         var inhibition = Inhibition()
         #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(reason: "no bus"))])
     }
 
-    @Test func `without a logind on the bus there is one line, too`() {
+    @Test func `a missing logind is logged once`() {
         var inhibition = Inhibition()
         let none = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == [.tell(none)])
@@ -143,7 +143,7 @@ import Testing
         #expect(inhibition.event(.owner(":1.2")) == both)
     }
 
-    @Test func `a lost bus is tried again, ever less often, and without another line`() {
+    @Test func `a lost bus is retried after increasing delays, without further log lines`() {
         var inhibition = holding()
         #expect(
             inhibition.event(.lost("reset"))

@@ -39,7 +39,7 @@ import Testing
         #expect(await beats.first { _ in true } == nil)
     }
 
-    @Test func `a loop that never answers does not keep the daemon from ending`() async {
+    @Test func `a loop that never responds does not block the shutdown`() async {
         let watchdog = WatchdogService(
             timeout: .seconds(30),
             clock: ContinuousClock(),
@@ -60,7 +60,7 @@ import Testing
 
 @Suite struct ReloadServiceTests {
     @Test(.timeLimit(.minutes(1)))
-    func `each SIGHUP reloads, and none ends the process`() async {
+    func `each SIGHUP reloads the configuration and none ends the process`() async {
         await #expect(processExitsWith: .success) {
             let (reloads, reloading) = AsyncStream<Int>.makeStream()
             let service = await ReloadService { reloading.yield(1) }

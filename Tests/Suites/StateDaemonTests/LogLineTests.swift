@@ -16,11 +16,11 @@ import Testing
         )
     }
 
-    @Test func `a plain line has time, level and message`() {
+    @Test func `a plain line has a time, a level and a message`() {
         #expect(text("store opened") == "12:00 info: store opened\n")
     }
 
-    @Test func `metadata follow in the order of their names`() {
+    @Test func `metadata is sorted by name`() {
         let metadata: Logger.Metadata = ["store.path": "/var/a b", "points": "7", "why": ""]
         #expect(
             text("store opened", metadata)
@@ -32,11 +32,11 @@ import Testing
         (Logger.Level.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3),
         (.critical, 2),
     ])
-    func `the journal gets a priority and no time`(level: Logger.Level, priority: Int) {
+    func `a journal line has a priority and no time`(level: Logger.Level, priority: Int) {
         #expect(text("x", level: level, style: .journal) == "<\(priority)>x\n")
     }
 
-    @Test func `text of a client cannot begin another line or control a terminal`() {
+    @Test func `client text can neither begin another line nor control a terminal`() {
         let metadata: Logger.Metadata = ["item": "a\n<2>b\r\u{1b}[2J\u{2028}\u{85}ü"]
         #expect(
             text("x", metadata, style: .journal)

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `logind waits as long as storing takes`() async throws {
+    @Test func `logind waits until everything is stored`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let (begins, begun) = AsyncStream<Void>.makeStream()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `times are looked at once the machine is awake`() async throws {
+    @Test func `expiry times are checked when the machine wakes up`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let (wakes, woken) = AsyncStream<Void>.makeStream()
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a refused inhibitor is requested again after a pause`() async throws {
+    @Test func `a refused inhibitor is requested again after a delay`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus, refusals: 2)
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a returning bus is found`() async throws {
+    @Test func `the daemon reconnects when the bus returns`() async throws {
         let bus = try PrivateBus()
         let logind = try MockLogin1(on: bus)
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ProgramTests {
     private let getInfo = #"{"method":"org.varlink.service.GetInfo"}"#
 
-    @Test func `a good configuration is reported as good`() throws {
+    @Test func `--check accepts a valid configuration`() throws {
         let run = try Program(Program.stated(), ["--check-config", "--ttl", "12h"]).end()
         #expect(run == (0, "configuration OK\n"))
     }
 
-    @Test func `a faulty one ends it with 78 and a line for each fault`() throws {
+    @Test func `invalid settings end the daemon with status 78 and a line for each error`() throws {
         let scratch = try Scratch()
         let file = scratch.path + "/stated.yaml"
         try "ttl: soon\nremotes: file:///x\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -40,7 +40,7 @@ import Testing
         #expect(run == (0, "configuration OK\n"))
     }
 
-    @Test func `an unknown option is a fault, a word on its own too`() throws {
+    @Test func `an unknown option or a stray word is an error`() throws {
         #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 64)
         #expect(try Program(Program.stated(), ["--ttl", "soon"]).end().status == 64)
         #expect(try Program(Program.stated(), ["start"]).end().status == 64)
@@ -78,7 +78,7 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test func `an inherited socket is served, and left in place`() throws {
+    @Test func `an inherited socket is served and not removed`() throws {
         let scratch = try Scratch()
         let manager = UnixSocket(bound: scratch.path + "/notify")
         // It listens, and becomes the daemon at the first connection.
@@ -103,7 +103,9 @@ import Testing
         #expect(access(scratch.path + "/socket", F_OK) == 0)
     }
 
-    @Test func `a passed descriptor that is no listening socket is refused by its number`() throws {
+    @Test func `a passed descriptor that is not a listening socket is refused by its number`()
+        throws
+    {
         let scratch = try Scratch()
         // The shell has the number that the manager names, and so has what takes its place.
         let program = try Program.stated()

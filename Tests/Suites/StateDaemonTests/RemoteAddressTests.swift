@@ -21,7 +21,7 @@ private let advice =
         ),
         ("nats://[::1]/kim", ["[::1]:4222"], false),
     ])
-    func `servers and a store are written as a URL`(
+    func `a URL names servers and a store`(
         text: String,
         servers: [String],
         isSecure: Bool
@@ -50,7 +50,7 @@ private let advice =
         ("nats://a,,b/kim", "'' is not a server; write host or host:4222"),
         ("nats://a b/kim", "'a b' is not a server; write host or host:4222"),
     ])
-    func `an invalid URL of servers is refused with an example`(text: String, reason: String) {
+    func `an invalid server URL is refused with an example`(text: String, reason: String) {
         #expect(throws: RemoteURLFault.self) { try RemoteAddress(text) }
         do throws(RemoteURLFault) {
             _ = try RemoteAddress(text)
@@ -59,7 +59,7 @@ private let advice =
         }
     }
 
-    @Test func `a file or a credential of systemd lets a device in`() throws {
+    @Test func `a file or a systemd credential gives a device access`() throws {
         let loaded = try loadConfiguration(
             file: """
                 remote: nats://nas/kim
@@ -77,7 +77,7 @@ private let advice =
     }
 
     @Test(arguments: ["kim.creds", "/", "credential:", "credential:a/b", "/a/"])
-    func `a path that is no file has no credentials`(text: String) {
+    func `a path without a file has no credentials`(text: String) {
         #expect(
             configurationFaults(file: "remote-credentials: '\(text)'") == [
                 "/etc/stated.yaml:1: remote-credentials: '\(text)' is not allowed: expects "
@@ -91,7 +91,7 @@ private let advice =
         ("file:///media/Kim%27s%20disk/100%25", "/media/Kim's disk/100%"),
         ("file:///caf%C3%A9", "/café"), ("file:///café", "/café"),
     ])
-    func `a folder is written as a URL`(text: String, path: String) throws {
+    func `a URL names a folder`(text: String, path: String) throws {
         let address = try RemoteAddress(text)
         #expect((address.place as? FolderPlace)?.path == path)
         #expect(address.text == text)
@@ -122,7 +122,7 @@ private let advice =
         ("file:///a%FF", "in a URL '%' is written %25, and other letters in UTF-8"),
         ("file:///" + String(repeating: "x", count: 3_840), "the path is longer than 3840 bytes"),
     ])
-    func `an invalid URL is refused with an example`(text: String, reason: String) {
+    func `an invalid folder URL is refused with an example`(text: String, reason: String) {
         #expect(
             configurationFaults(file: "remote: '\(text)'") == [
                 "/etc/stated.yaml:1: remote: '\(text)' is not allowed: \(reason)"
@@ -130,7 +130,7 @@ private let advice =
         )
     }
 
-    @Test func `sync is configured as a whole, and for single players`() throws {
+    @Test func `sync is configured in general and per player`() throws {
         let loaded = try loadConfiguration(
             file: """
                 remote: file:///s
@@ -169,7 +169,7 @@ private let advice =
         "conflict: latest", "players: {mpv: {conflict: never}}", "active-interval: 0s",
         "active-interval: 2h", "sync-timeout: 11m",
     ])
-    func `an unsupported remote is a fault`(line: String) {
+    func `an unsupported remote is an error`(line: String) {
         #expect(configurationFaults(file: line).count == 1)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import StateConfiguration
 @testable import StateDaemon
 
-@Suite struct `A look at a remote store` {
+@Suite struct `A probe of a remote store` {
     private let directory: TemporaryDirectory
     private let address: RemoteAddress
 
@@ -26,12 +26,12 @@ import Testing
         Set(FileManager.default.subpaths(atPath: directory.path) ?? [])
     }
 
-    @Test func `makes nothing in a new folder`() async throws {
+    @Test func `the probe of a new folder creates nothing`() async throws {
         #expect(await obstacle() == nil)
         #expect(files.isEmpty)
     }
 
-    @Test func `makes nothing in a folder that is in use`() async throws {
+    @Test func `the probe of a used folder creates nothing`() async throws {
         let user = RemoteUser(origin: Origin(device: 1, incarnation: 1))
         _ = try await address.place.remote(for: user).setUp()
         let before = files
@@ -39,7 +39,7 @@ import Testing
         #expect(files == before && !before.isEmpty)
     }
 
-    @Test func `reports an incomplete folder`() async throws {
+    @Test func `the probe reports an incomplete folder`() async throws {
         try FileManager.default.createDirectory(
             atPath: directory.file("devices/\(Origin(device: 1, incarnation: 1))"),
             withIntermediateDirectories: true
@@ -47,7 +47,7 @@ import Testing
         #expect(await obstacle()?.hasSuffix("is not all there yet") == true)
     }
 
-    @Test func `names the empty file that a power cut may leave`() async throws {
+    @Test func `the probe names an empty file left by a power cut`() async throws {
         try Data().write(to: URL(fileURLWithPath: directory.file("stated-folder")))
         #expect(await obstacle()?.hasSuffix("stays empty, remove it") == true)
     }

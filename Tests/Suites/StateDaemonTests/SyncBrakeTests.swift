@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateDaemon
 
-@Suite struct `The brake of sync` {
+@Suite struct `The crash counter of sync` {
     private static let hour = 3_600
     private static let died = 1_000_000
 
@@ -39,7 +39,7 @@ import Testing
         ("lines that are none", "\n\t\t\t\t\nx\n\0\n" + line(), "careful"),
         ("a time that is no number", "SIGILL\tx\tstated 1\tfile:///a\tw\n", "free"),
     ])
-    func `counts the deaths of this version with this remote`(
+    func `crashes of this version with this remote are counted`(
         name: String,
         record: String,
         verdict: String
@@ -55,12 +55,12 @@ import Testing
         (900, 24 * hour - 1, "held"), (900, 24 * hour, "careful"),
         (2, -1, "careful"), (900, .max, "careful"),
     ])
-    func `lets go after a time that doubles`(deaths: Int, later: Int, verdict: String) {
+    func `the delay until the next attempt doubles`(deaths: Int, later: Int, verdict: String) {
         let record = (0..<deaths).map { _ in Self.line() }.joined()
         #expect(Self.verdict(record, now: Self.died &+ later) == verdict)
     }
 
-    @Test func `names the file, the signal, and what to do`() {
+    @Test func `the message names the file, the signal and the remedy`() {
         let brake = SyncBrake(
             record: Self.line() + Self.line(),
             fields: ["stated 1", "file:///a"]

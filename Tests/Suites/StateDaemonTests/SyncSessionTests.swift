@@ -8,7 +8,7 @@ import VarlinkNIO
 @testable import StateServices
 
 @Suite(.timeLimit(.minutes(1))) struct SyncSessionTests {
-    @Test func `a device that leaves has no remote`() async throws {
+    @Test func `a device that has left the remote has none`() async throws {
         try await SyncHarness.run { harness in
             let number = try await harness.ask(.leave)
             try await harness.session(with: WatchedRemote()) {}
@@ -18,7 +18,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a remote that is configured while this device leaves another stays`() async throws {
+    @Test func `a remote configured during the removal of another one stays`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote { harness.server.post { harness.reload(harness.other, $0) } }
@@ -28,8 +28,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a remote that is configured again while this device leaves it stays`() async throws
-    {
+    @Test func `a remote configured again during its removal stays`() async throws {
         try await SyncHarness.run { harness in
             _ = try await harness.ask(.leave)
             let remote = WatchedRemote {
@@ -44,7 +43,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `an answer of a former remote reaches no caller of the next`() async throws {
+    @Test func `a reply from a former remote reaches no caller of the next one`() async throws {
         try await SyncHarness.run { harness in
             let (asked, left) = try await harness.server.submit { services in
                 let former = services.ask(.round)
@@ -60,7 +59,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `an unfinished round is made again for the same remote only`() async throws {
+    @Test func `an unfinished round is repeated only for the same remote`() async throws {
         for stays in [true, false] {
             try await SyncHarness.run { harness in
                 let remote = WatchedRemote()
@@ -82,7 +81,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a shutdown answers callers that wait for a round`() async throws {
+    @Test func `a shutdown answers all callers that wait for a round`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)
@@ -111,7 +110,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `a slow last round does not hold up a change of the remote`() async throws {
+    @Test func `a slow last round does not delay a change of the remote`() async throws {
         try await SyncHarness.run { harness in
             let remote = WatchedRemote()
             remote.inner.fallSilent(true)

@@ -37,7 +37,7 @@ import Testing
         )
     }
 
-    @Test func `keep the title and the duration of the point`() {
+    @Test func `a snapshot without a title or duration takes those of the point`() {
         let bare = snapshot(100).completed(from: point())
         #expect(bare.title == "Alien")
         #expect(bare.duration == 7_020)
@@ -48,13 +48,13 @@ import Testing
     }
 
     @Test(arguments: [(7_020.0, true), (7_021.0, true), (7_021.5, false), (9_000.0, false)])
-    func `drop a duration that the position exceeds`(position: Double, isKept: Bool) {
+    func `a duration smaller than the position is dropped`(position: Double, isKept: Bool) {
         let completed = snapshot(position).completed(from: point())
         #expect(completed.duration == (isKept ? 7_020 : nil))
         #expect(completed.title == "Alien")
     }
 
-    @Test func `are judged by the duration that results`() {
+    @Test func `the resulting duration is used for the ruling`() {
         func ruling(_ report: Snapshot) -> Verdict.Ruling {
             var jumps = JumpGuard()
             return PolicySettings().verdict(

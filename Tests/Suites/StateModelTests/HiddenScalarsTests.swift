@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateModel
 
-@Suite struct `Characters that nobody sees` {
+@Suite struct `Invisible characters` {
     private func shown(_ text: String) -> String {
         HiddenScalars.escaped(text) { "<\(String($0.value, radix: 16))>" }
     }
@@ -15,7 +15,9 @@ import Testing
         "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{206F}", "\u{3164}", "\u{FEFF}",
         "\u{FFA0}", "\u{FFF9}", "\u{1D173}", "\u{E0001}", "\u{E0041}", "\u{E0100}",
     ])
-    func `are shown between letters of any script that needs none`(text: Unicode.Scalar) {
+    func `invisible characters are escaped between letters that do not need them`(
+        text: Unicode.Scalar
+    ) {
         let number = String(text.value, radix: 16)
         #expect(shown("a\(text)b") == "a<\(number)>b")
         #expect(shown("\(text)") == "<\(number)>")
@@ -26,11 +28,11 @@ import Testing
         "ക\u{D4D}\u{200D}", "👩\u{200D}💻", "🏳\u{FE0F}\u{200D}🌈", "❤\u{FE0F}", "e\u{301}", "",
         "\u{1F469}\u{1F3FD}\u{200D}\u{1F680}",
     ])
-    func `and those of normal spelling stay`(text: String) {
+    func `invisible characters of normal spelling are kept`(text: String) {
         #expect(shown(text) == text)
     }
 
-    @Test func `a joiner at the edge of such a word is no spelling`() {
+    @Test func `a joiner at the edge of a word is escaped`() {
         #expect(shown("\u{200C}می") == "<200c>می")
         #expect(shown("می\u{200C}") == "می<200c>")
         #expect(shown("👩\u{200D}") == "👩<200d>")

@@ -3,7 +3,7 @@ import ModelTesting
 import StateModel
 import Testing
 
-@Suite struct `What is worth keeping` {
+@Suite struct `The rules for keeping history` {
     private func point(
         _ position: Double,
         _ status: Status = .playing,
@@ -29,7 +29,7 @@ import Testing
         HistoryRule.keeps(old, before: new, since: since)
     }
 
-    @Test func `a place is kept before a jump of more than a minute, either way`() {
+    @Test func `the value before a jump of more than a minute is kept`() {
         #expect(!keeps(point(100), point(160)))
         #expect(keeps(point(100), point(160.1)))
         #expect(!keeps(point(100), point(40)))
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: changesOfHands)
-    func `a place is kept before another player or device at another place`(
+    func `the value before a change of player or device is kept if the position differs`(
         _ example: (position: Double, after: Int, isKept: Bool)
     ) {
         let at = Timestamp(100_000 + example.after)
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `a place where another player has rested for a second is kept`() {
+    @Test func `a position held by another player for a second is kept`() {
         let after = point(101, by: "vlc", at: 1_000)
         #expect(keeps(point(100, .paused, at: 0), after))
         #expect(!keeps(point(100, .paused, at: 1), after))
@@ -73,7 +73,7 @@ import Testing
         #expect(!keeps(point(100, .paused, at: 0), point(101, at: 1_000)))
     }
 
-    @Test func `ten minutes of playing make a place`() {
+    @Test func `ten minutes of playback add a history entry`() {
         #expect(!keeps(point(100, at: 599_999), point(101)))
         #expect(keeps(point(100, at: 600_000), point(101)))
         #expect(!keeps(point(100, at: 600_000), point(101), since: 1))

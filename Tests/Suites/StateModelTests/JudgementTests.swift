@@ -13,7 +13,7 @@ import Testing
         (ahead: -1, at: -1, isFlagged: false), (0, 0, false), (1, 0, false), (300_000, 0, false),
         (300_001, 0, true), (Int.max - 1_700_000_000_000, 0, true),
     ])
-    func `2. nothing is observed in the future, and a clock five minutes ahead is flagged`(
+    func `2. an observation in the future is moved to the present, and flagged beyond five minutes`(
         _ ahead: Int,
         _ at: Int,
         _ isFlagged: Bool
@@ -33,7 +33,7 @@ import Testing
         #expect(harness.hears(500, .pause, at: now) == .save)
     }
 
-    @Test func `2. what would have expired already is kept in the history, to the millisecond`() {
+    @Test func `2. a snapshot that has already expired is kept only in the history`() {
         var harness = PolicyHarness()
         #expect(harness.hears(100, .pause, at: harness.now - 86_400_000) == .archive)
         #expect(harness.points.isEmpty)
@@ -43,7 +43,8 @@ import Testing
         #expect(harness.hears(100, .pause, at: 0) == .archive)
     }
 
-    @Test func `2. the snapshot's time to live counts, then the player's, then the general one`() {
+    @Test
+    func `2. the snapshot's time to live overrides the player's, which overrides the default`() {
         var harness = PolicyHarness()
         harness.settings.playerTTLSeconds["radio"] = 60
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 9)
@@ -60,7 +61,7 @@ import Testing
 
     // MARK: Rule 3: order
 
-    @Test func `3. an older observation of this device's is stale, one of the same time is not`() {
+    @Test func `3. an older observation from this device is stale`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         let stored = harness.now - 60_000
@@ -68,13 +69,13 @@ import Testing
         #expect(harness.hears(500, .pause, at: stored) == .save)
     }
 
-    @Test func `3. without a time a snapshot is new by definition`() {
+    @Test func `3. a snapshot without a time is new`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: -200)
         #expect(harness.hears(500, .pause) == .save)
     }
 
-    @Test func `3. another device's time says nothing`() {
+    @Test func `3. a time from another device makes no snapshot stale`() {
         var harness = PolicyHarness()
         harness.stands(100, secondsAgo: 60)
         harness.foreign = ["film"]
@@ -82,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [1, 60_000, 300_000, 300_001, 31_536_000_000])
-    func `3. a stored time in the future makes old snapshots stale, but not present ones`(
+    func `3. a stored time in the future makes only old snapshots stale`(
         _ ahead: Int
     ) {
         var harness = PolicyHarness()
@@ -111,7 +112,7 @@ import Testing
         (7_190, 7_200, true, false), (7_199.1, 7_200, true, true), (9.1, 10, false, true),
         (8.9, 10, false, false),
     ])
-    func `5. an item that is left in its credits is over`(
+    func `5. an item that is left in its credits is finished`(
         _ position: Double,
         _ duration: Double,
         _ album: Bool,
@@ -137,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `5. the part that is seen can be chosen, and none`() {
+    @Test func `5. the fraction that counts as finished is configurable or off`() {
         for (margin, isSeen) in [(0.0, false), (0.05, true), (0.1, true)] {
             var harness = PolicyHarness()
             harness.settings.seenMargin = margin
@@ -153,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `5. within half a minute of a known end an item is over`() {
+    @Test func `5. within half a minute of a known end an item is finished`() {
         for (position, ruling) in [(970, Verdict.Ruling.clear), (969.9, .save)] {
             var harness = PolicyHarness()
             harness.stands(500)
@@ -161,19 +162,19 @@ import Testing
         }
     }
 
-    @Test func `5. of a short item a tenth of its length is the margin`() {
+    @Test func `5. the margin of a short item is a tenth of its length`() {
         for (position, ruling) in [(90, Verdict.Ruling.clear), (89.9, .save)] {
             var harness = PolicyHarness()
             #expect(harness.hears(position, .stop, .finished, duration: 100) == ruling)
         }
     }
 
-    @Test func `5. up to a second beyond the end, an item is over as well`() {
+    @Test func `5. an item is finished up to a second beyond its end`() {
         var harness = PolicyHarness()
         #expect(harness.hears(101, nil, .finished, duration: 100) == .clear)
     }
 
-    @Test func `5. far from the end, or with none known, finished counts as paused`() {
+    @Test func `5. finished counts as paused far from the end or without a known end`() {
         var harness = PolicyHarness()
         #expect(harness.hears(500, .stop, .finished, duration: 1000) == .save)
         #expect(harness.points["film"]?.status == .paused)
@@ -194,7 +195,7 @@ import Testing
     ]
 
     @Test(arguments: endings.indices)
-    func `5. an item of unknown length is over where it was playing until then`(row: Int) {
+    func `5. an item of unknown length is finished where it was playing`(row: Int) {
         let (status, stored, isForeign, position, ruling) = Self.endings[row]
         var harness = PolicyHarness()
         harness.stands(stored, status: status, secondsAgo: 40)
@@ -203,19 +204,19 @@ import Testing
     }
 
     @Test(arguments: [Status.paused, .failed])
-    func `5. only what finished is over without a known length`(status: Status) {
+    func `5. only the cause finished finishes an item without a known length`(status: Status) {
         var harness = PolicyHarness()
         harness.stands(600, status: .playing, secondsAgo: 40)
         #expect(harness.hears(640, .stop, status) == .save)
     }
 
-    @Test func `5. the stored duration decides the end where the snapshot does not`() {
+    @Test func `5. the stored duration is used if the snapshot has none`() {
         var harness = PolicyHarness()
         harness.stands(500, duration: 1000)
         #expect(harness.hears(980, .stop, .finished) == .clear)
     }
 
-    @Test func `5. an item may be over that has no resume point`() {
+    @Test func `5. an item without a resume point can finish`() {
         var harness = PolicyHarness()
         let verdict = harness.hears(
             Snapshot(
@@ -239,7 +240,7 @@ import Testing
         #expect(harness.hears(995, .stop, .finished, duration: 1000) == .clear)
     }
 
-    @Test func `5. an old end is stale before it is an end`() {
+    @Test func `5. a stale end is ignored`() {
         var harness = PolicyHarness()
         harness.stands(500, secondsAgo: 10)
         let at = harness.now - 20_000
@@ -261,14 +262,14 @@ import Testing
         }
     }
 
-    @Test func `6. a seek to the start counts`() {
+    @Test func `6. a seek to the start is saved`() {
         var harness = PolicyHarness()
         harness.stands(500)
         #expect(harness.hears(0, .seek) == .save)
         #expect(harness.points["film"]?.position == 0)
     }
 
-    @Test func `6. with cause absent, position 0 alone is ignored`() {
+    @Test func `6. without a cause only position 0 is ignored`() {
         var harness = PolicyHarness()
         #expect(harness.hears(0, nil) == .ignore(.atStart))
         #expect(harness.hears(-0.0, nil) == .ignore(.atStart))
@@ -315,7 +316,7 @@ import Testing
 
     // MARK: Rule 9: the same again
 
-    @Test func `9. the same again is unchanged; load and pause renew its time to live`() {
+    @Test func `9. an equal snapshot changes nothing, but load and pause renew the time to live`() {
         for cause in everyCause {
             var harness = PolicyHarness()
             harness.stands(500, secondsAgo: 3600)
@@ -326,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `9. another status or position is a change, and another player is not`() {
+    @Test func `9. a new status or position is a change, and a new player is not`() {
         var harness = PolicyHarness()
         harness.stands(500)
         #expect(harness.hears(500, .tick, by: "vlc") == .ignore(.unchanged))
@@ -335,7 +336,7 @@ import Testing
         #expect(harness.hears(500.1, .tick, .failed) == .save)
     }
 
-    @Test func `9. a renewed point is answered as unchanged`() {
+    @Test func `9. a renewed point is reported as unchanged`() {
         let verdict = Verdict(ruling: .renew, status: .paused, at: 0, expiresAt: 1)
         #expect(
             verdict.result(revision: 3)
@@ -345,7 +346,7 @@ import Testing
 
     // MARK: Rule 10: saved
 
-    @Test func `10. all else is saved as it is`() {
+    @Test func `10. any other snapshot is saved unchanged`() {
         for status in [Status.playing, .paused, .failed] {
             var harness = PolicyHarness()
             harness.stands(100, by: "vlc")
@@ -355,7 +356,7 @@ import Testing
         }
     }
 
-    @Test func `every ruling has its answer`() {
+    @Test func `every ruling has an outcome`() {
         func answer(_ ruling: Verdict.Ruling) -> String {
             let verdict = Verdict(ruling: ruling, status: .paused, at: 0, expiresAt: 1)
             let result = verdict.result(revision: 5)
@@ -394,14 +395,14 @@ import Testing
         )
     }
 
-    @Test func `is answered with the time of the removal`() {
+    @Test func `the outcome has the time of the removal`() {
         let stale = verdict(899_999, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(stale.reason == .stale && stale.removedAt == 900_000)
         let saved = verdict(900_000, removedAt: 900_000, now: 1_000_000).result(revision: 5)
         #expect(saved.outcome == .saved && saved.removedAt == nil)
     }
 
-    @Test func `is stale, one from after it is news, and one without a time is new`() {
+    @Test func `an older observation is stale, and a newer one or one without a time is new`() {
         #expect(judge(899_999, removedAt: 900_000) == .ignore(.stale))
         #expect(judge(900_000, removedAt: 900_000) == .save)
         #expect(judge(900_001, removedAt: 900_000) == .save)
@@ -409,7 +410,8 @@ import Testing
         #expect(judge(899_999, removedAt: nil) == .save)
     }
 
-    @Test func `is stale where the removal lies ahead, and news if it is of the last minutes`() {
+    @Test
+    func `an observation is stale if the removal lies far ahead, and new if only minutes ahead`() {
         #expect(judge(699_999, removedAt: 1_000_001) == .ignore(.stale))
         #expect(judge(700_000, removedAt: 1_000_001) == .save)
         #expect(judge(0, removedAt: .max) == .ignore(.stale))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [Cause.load, .tick])
-    func `right after loading, a jump back is put in quarantine`(cause: Cause) {
+    func `a jump back right after loading is quarantined`(cause: Cause) {
         var harness = watched
         #expect(harness.hears(2, cause, .playing) == .quarantine)
         #expect(harness.points["film"]?.position == 3600)
@@ -25,14 +25,14 @@ import Testing
         #expect(harness.hears(2, cause) == .save)
     }
 
-    @Test func `a person who seeks, and a caller without a cause, mean what they say`() {
+    @Test func `a seek by the user, or a snapshot without a cause, is accepted`() {
         for cause in [Cause.seek, nil] {
             var harness = watched
             #expect(harness.hears(2, cause) == .save)
         }
     }
 
-    @Test func `more than a minute back is a jump, and a minute is not`() {
+    @Test func `only more than a minute back is a jump`() {
         var harness = watched
         #expect(harness.hears(3540, .load) == .save)
         harness = watched
@@ -41,7 +41,7 @@ import Testing
         #expect(harness.hears(9000, .load) == .save)
     }
 
-    @Test func `it is suspect for ten seconds from the player's first word on`() {
+    @Test func `jumps back are quarantined for ten seconds after the player's first report`() {
         for (seconds, ruling) in [(10.0, Verdict.Ruling.quarantine), (10.001, .save)] {
             var harness = watched
             // At the start there is nothing to say, but the clock runs.
@@ -59,14 +59,14 @@ import Testing
         #expect(harness.hears(2, .tick, .playing) == .quarantine)
     }
 
-    @Test func `long after loading, a jump back is believed`() {
+    @Test func `a jump back long after loading is accepted`() {
         var harness = watched
         #expect(harness.hears(3601, .load) == .save)
         harness.wait(seconds: 60)
         #expect(harness.hears(2, .tick, .playing) == .save)
     }
 
-    @Test func `an item without a point has nothing to lose`() {
+    @Test func `an item without a point is never quarantined`() {
         var harness = PolicyHarness()
         #expect(harness.hears(2, .load) == .save)
         harness = watched
@@ -74,7 +74,7 @@ import Testing
         #expect(harness.hears(2, .load) == .save)
     }
 
-    @Test func `only a seek of the player ends the quarantine`() {
+    @Test func `only the player's own seek ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         for cause in [Cause.tick, .pause, .stop, .background, .load, .switch] {
@@ -88,14 +88,14 @@ import Testing
         #expect(harness.hears(35, .tick, .playing) == .save)
     }
 
-    @Test func `a caller without a cause ends it, too`() {
+    @Test func `a snapshot without a cause also ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         #expect(harness.hears(3, nil) == .save)
         #expect(harness.hears(4, .tick) == .save)
     }
 
-    @Test func `a player that goes back to where it should be ends it`() {
+    @Test func `a return to the expected position ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 1)
@@ -104,7 +104,7 @@ import Testing
         #expect(harness.hears(5, .tick, .playing) == .save)
     }
 
-    @Test func `a gap that shrinks below a minute does not end it`() {
+    @Test func `a gap below a minute does not end the quarantine`() {
         var harness = PolicyHarness()
         harness.stands(200)
         #expect(harness.hears(138, .load, .playing) == .quarantine)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [3541, 3595, 3599.9, 3600, 3700])
-    func `a player that goes to where it should be ends it, a little behind that too`(
+    func `a position slightly before the expected one also ends the quarantine`(
         position: Double
     ) {
         var harness = watched
@@ -130,7 +130,7 @@ import Testing
         #expect(harness.hears(position + 5, .tick, .playing) == .save)
     }
 
-    @Test func `a late report, or a small step back, ends no quarantine`() {
+    @Test func `a late report or a small step back does not end the quarantine`() {
         var harness = PolicyHarness()
         harness.stands(70)
         #expect(harness.hears(9, .tick, .playing) == .quarantine)
@@ -142,7 +142,7 @@ import Testing
         #expect(harness.hears(15.1, .tick, .playing) == .save)
     }
 
-    @Test func `a player that plays on from there for a minute is accepted`() {
+    @Test func `a minute of playback from the new position ends the quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .tick, .playing) == .quarantine)
         for second in stride(from: 2, to: 60, by: 2) {
@@ -156,7 +156,7 @@ import Testing
         #expect(harness.hears(64, .tick, .playing) == .save)
     }
 
-    @Test func `standing still is not playing on`() {
+    @Test func `an unchanged position does not count as playback`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 600)
@@ -166,14 +166,14 @@ import Testing
         #expect(harness.hears(62, .tick, .playing) == .save)
     }
 
-    @Test func `skipping ahead is not playing on`() {
+    @Test func `skipping ahead does not count as playback`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         harness.wait(seconds: 2)
         #expect(harness.hears(900, .tick, .playing) == .remainQuarantined)
     }
 
-    @Test func `a slow player plays on at its own speed`() {
+    @Test func `slow playback counts at its own rate`() {
         var harness = watched
         #expect(harness.hears(2, .load, .playing, rate: 0.5) == .quarantine)
         harness.wait(seconds: 58)
@@ -182,7 +182,7 @@ import Testing
         #expect(harness.hears(32, .tick, .playing, rate: 0.5) == .save)
     }
 
-    @Test func `another player is judged for itself`() {
+    @Test func `each player is judged separately`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         // It may go on from where the point stands, and the quarantine stays.
@@ -197,7 +197,7 @@ import Testing
         #expect(harness.points["film"]?.position == 3601)
     }
 
-    @Test func `another player's seek explains the item`() {
+    @Test func `another player's seek ends the item's quarantine`() {
         var harness = watched
         #expect(harness.hears(2, .load) == .quarantine)
         #expect(harness.hears(500, .seek, by: "vlc") == .save)
@@ -205,7 +205,7 @@ import Testing
         #expect(harness.hears(13, .tick, .playing) == .save)
     }
 
-    @Test func `items are distinguished byte by byte`() {
+    @Test func `item names are compared byte by byte`() {
         var harness = watched
         harness.stands(3600, item: "caf\u{e9}")
         harness.stands(3600, item: "cafe\u{301}")
@@ -237,7 +237,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .remainQuarantined)
     }
 
-    @Test func `window and limit are configurable`() {
+    @Test func `the window and the limit are configurable`() {
         var harness = watched
         harness.settings.jumpLimitSeconds = 600
         harness.settings.jumpWindowMilliseconds = 1000
@@ -251,7 +251,7 @@ import Testing
         #expect(harness.hears(3, .tick) == .save)
     }
 
-    @Test func `memory is bounded, and forgetting errs on the side of quarantine`() {
+    @Test func `memory is bounded, and a forgotten player's jump is quarantined`() {
         var harness = watched
         harness.jumps = JumpGuard(capacity: 8)
         #expect(harness.hears(3600, .tick) == .ignore(.unchanged))

@@ -19,7 +19,7 @@ import Testing
             "57edf4a22be3c955ac49da2e2107b67a"
         ),
     ])
-    func `the digests are those of the standard`(text: String, digest: String) {
+    func `the digests match the standard`(text: String, digest: String) {
         #expect(MD5.hexadecimal(of: text.utf8) == digest)
     }
 
@@ -28,11 +28,11 @@ import Testing
         (63, "7dc2ca208106a2f703567bdff99d8981"), (64, "c1bb4f81d892b2d57947682aeb252456"),
         (65, "1bc932052302d074bdec39795fe00cf6"), (1_000, "398533d48111e9f664b1f64cb10c4b63"),
     ])
-    func `a block's end makes no difference`(count: Int, digest: String) {
+    func `the digest is independent of block boundaries`(count: Int, digest: String) {
         #expect(MD5.hexadecimal(of: repeatElement(UInt8(ascii: "x"), count: count)) == digest)
     }
 
-    @Test func `bytes may come in pieces, and be asked about on the way`() {
+    @Test func `bytes can be added in parts, with digests in between`() {
         var digest = MD5()
         digest.update("mess".utf8)
         _ = digest.digest

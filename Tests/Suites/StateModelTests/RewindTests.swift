@@ -7,7 +7,7 @@ import Testing
     private let minute = 60_000
     private let hour = 3_600_000
 
-    @Test func `the longer ago, the further back`() {
+    @Test func `a longer absence rewinds further`() {
         let table = RewindTable()
         func position(_ age: Int) -> Double {
             table.position(100, observedAt: 0, now: Timestamp(age))
@@ -21,14 +21,14 @@ import Testing
         #expect(position(400 * 24 * hour) == 90)
     }
 
-    @Test func `never below 0, and not at all for what lies ahead`() {
+    @Test func `a rewind stops at 0, and a time in the future gives none`() {
         let table = RewindTable()
         #expect(table.position(2, observedAt: 0, now: Timestamp(hour)) == 0)
         #expect(table.position(0, observedAt: 0, now: Timestamp(24 * hour)) == 0)
         #expect(table.position(50, observedAt: Timestamp(hour), now: 0) == 50)
     }
 
-    @Test func `a configured table counts, in any order`() {
+    @Test func `a configured table applies in any order`() {
         let table = RewindTable([
             RewindTable.Row(ageMilliseconds: 10, seconds: 5),
             RewindTable.Row(ageMilliseconds: 5, seconds: 1),

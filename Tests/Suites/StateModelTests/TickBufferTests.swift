@@ -3,7 +3,7 @@ import ModelTesting
 import StateModel
 import Testing
 
-@Suite struct `Ticks that wait` {
+@Suite struct `Waiting ticks` {
     private func tick(
         _ item: String,
         _ position: Double,
@@ -32,7 +32,8 @@ import Testing
         if case .store(let ticks) = action { words(ticks) } else { ["hold"] }
     }
 
-    @Test func `the newest of each item is stored once the first has waited long enough`() {
+    @Test func `the newest tick of each item is stored once the first has waited for the interval`()
+    {
         var buffer = buffer(tick("a", 1), tick("a", 2), tick("a", 3))
         #expect(buffer.deadline == 3_000)
         #expect(buffer.takeDue(now: 2_999).isEmpty)
@@ -40,17 +41,17 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a tick without a time has that of its arrival`() {
+    @Test func `a tick without a time has its time of arrival`() {
         var buffer = buffer(tick("a", 1), tick("a", 2))
         #expect(buffer.takeAll().map(\.snapshot.at) == [1_001])
     }
 
-    @Test func `a player ends up at the item that it was at last`() {
+    @Test func `a player's last tick determines its item`() {
         var buffer = buffer(tick("a", 1), tick("b", 1), tick("a", 2))
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `a pause is stored at once, behind what its player said before`() {
+    @Test func `a pause is stored immediately, after the player's earlier ticks`() {
         var buffer = buffer(tick("a", 1), tick("b", 1), tick("x", 1, player: "vlc"))
         let pause = tick("a", 2, status: .paused, cause: .pause)
         let action = buffer.arrive(pause, now: 1_500, interval: 2_000)
@@ -58,7 +59,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["x 1"])
     }
 
-    @Test func `a seek and a move to the background are stored at once, too`() {
+    @Test func `a seek and a move to the background are stored immediately`() {
         var buffer = TickBuffer()
         let seek = tick("a", 50, cause: .seek)
         #expect(words(buffer.arrive(seek, now: 0, interval: 2_000)) == ["a 50"])
@@ -67,14 +68,14 @@ import Testing
         #expect(buffer.isEmpty)
     }
 
-    @Test func `ticks of two players of one item are stored at once`() {
+    @Test func `ticks from two players of one item are stored immediately`() {
         var buffer = buffer(tick("a", 1))
         let other = tick("a", 9, player: "vlc")
         #expect(words(buffer.arrive(other, now: 1_001, interval: 2_000)) == ["a 1", "a 9"])
         #expect(buffer.isEmpty)
     }
 
-    @Test func `before a save comes what waits for its item and of its player, and no more`() {
+    @Test func `a save releases only the waiting ticks of its item and its player`() {
         var buffer = buffer(
             tick("a", 1),
             tick("b", 1),
@@ -85,7 +86,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["d 1"])
     }
 
-    @Test func `a tick that could not be stored waits again, unless a newer one waits`() {
+    @Test func `a tick that failed to be stored waits again unless a newer one waits`() {
         var buffer = buffer(tick("a", 1), tick("b", 1))
         let failed = buffer.takeAll()
         _ = buffer.arrive(tick("a", 2), now: 4_000, interval: 2_000)
@@ -94,7 +95,7 @@ import Testing
         #expect(words(buffer.takeAll()) == ["b 1", "a 2"])
     }
 
-    @Test func `the ticks of a source are removed with it`() {
+    @Test func `a removed source loses its ticks`() {
         var buffer = TickBuffer()
         _ = buffer.arrive(tick("a", 1), from: 1, now: 0, interval: 2_000)
         _ = buffer.arrive(tick("b", 1, player: "vlc"), from: 2, now: 0, interval: 2_000)
@@ -129,7 +130,7 @@ import Testing
         #expect(words(buffer.takeAll()).suffix(3) == ["0 2", "new 1", "newer 1"])
     }
 
-    @Test func `due ticks are taken in slices, the oldest first, while later ones wait`() {
+    @Test func `due ticks are taken in slices, oldest first, while later ones wait`() {
         var buffer = TickBuffer()
         for number in 0..<5 {
             _ = buffer.arrive(
@@ -152,7 +153,7 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a hastened tick is due at once`() {
+    @Test func `a hastened tick is due immediately`() {
         var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
         buffer.hasten(now: 1_100)
         #expect(buffer.deadline == 1_100)

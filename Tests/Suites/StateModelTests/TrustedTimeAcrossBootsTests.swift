@@ -24,7 +24,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
     }
 
     @Test(arguments: absences)
-    func `without synchronisation the wall clock counts absence, 31 days at most`(
+    func `without synchronisation the wall clock counts at most 31 days of absence`(
         absence: (wall: Timestamp, trusted: Timestamp)
     ) {
         var machine = machine()
@@ -45,7 +45,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         ]
 
     @Test(arguments: certainties)
-    func `time off that only an unsynchronised clock vouches for is not certain`(
+    func `absence measured by an unsynchronised clock is uncertain`(
         boot: (wall: Timestamp, isSynchronised: Bool, certain: Timestamp)
     ) {
         var machine = machine()
@@ -58,7 +58,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.certain() == boot.certain)
     }
 
-    @Test func `doubt ends once the clock is synchronised, or two hours after the boot`() {
+    @Test func `uncertainty ends with synchronisation or two hours after the boot`() {
         var machine = machine()
         machine.reboot(wall: noon + 5 * day, isSynchronised: false)
         _ = machine.start()
@@ -79,7 +79,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.time?.certainty(of: expiry) == expiry)
     }
 
-    @Test func `a second boot in doubt does not make certain what the first one claimed`() {
+    @Test func `a second uncertain boot does not make the first one certain`() {
         var machine = machine()
         for boot in 1...3 {
             machine.reboot(wall: noon + 10 * year + boot * hour, isSynchronised: false)
@@ -94,13 +94,13 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
     }
 
     @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
-    func `with synchronisation the wall clock is the truth, forward or backward`(wall: Timestamp) {
+    func `a synchronised clock is accepted in both directions`(wall: Timestamp) {
         var machine = machine()
         machine.reboot(wall: wall, isSynchronised: true)
         #expect(machine.start() == wall)
     }
 
-    @Test func `a boot in 1970 runs on from the last row, and NTP puts it right`() {
+    @Test func `after a boot in 1970 time continues from the last row until NTP corrects it`() {
         var machine = machine()
         machine.reboot(wall: 0, isSynchronised: false)
         #expect(machine.start() == noon)
@@ -113,7 +113,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 2 * day + hour)
     }
 
-    @Test func `a year switched off is counted in full once NTP confirms the same wall clock`() {
+    @Test func `a year off counts in full once NTP confirms the wall clock`() {
         var machine = machine()
         machine.reboot(wall: noon + year, isSynchronised: false)
         #expect(machine.start() == noon + 31 * day)
@@ -122,7 +122,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.now() == noon + year + minute)
     }
 
-    @Test func `the open question outlives a restart of the daemon`() {
+    @Test func `the uncertainty survives a restart of the daemon`() {
         var machine = machine()
         machine.reboot(wall: noon + year, isSynchronised: false)
         _ = machine.start()
@@ -131,7 +131,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + year)
     }
 
-    @Test func `several boots in 1970 never go back and never stand still`() {
+    @Test func `time never goes back or stops across several boots in 1970`() {
         var machine = machine()
         for boot in 0..<5 {
             machine.reboot(wall: Timestamp(boot), isSynchronised: false)
@@ -141,7 +141,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         }
     }
 
-    @Test func `time off is measured by the clock as it was, wrong but steady`() {
+    @Test func `absence is measured correctly by a wrong but steady clock`() {
         var machine = machine()
         machine.step(by: -10 * year)
         machine.save()
@@ -149,7 +149,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 3 * day)
     }
 
-    @Test func `rows stamped by a clock that was later corrected do not affect the next boot`() {
+    @Test func `rows with a time that was later corrected do not affect the next boot`() {
         var machine = Machine(wall: noon + 10 * year, isSynchronised: false)
         _ = machine.start()
         machine.save()
@@ -162,7 +162,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 2 * day)
     }
 
-    @Test func `a machine that ran for months and stored nothing was not switched off`() {
+    @Test func `a machine that ran for months without storing counts as switched on`() {
         var machine = machine()
         for _ in 0..<90 {
             machine.wait(day)
@@ -172,7 +172,7 @@ private let absences: [(wall: Timestamp, trusted: Timestamp)] = [
         #expect(machine.start() == noon + 100 * day)
     }
 
-    @Test func `rows without a record are a floor, and the wall clock measures from there`() {
+    @Test func `without a clock record, the last row is the earliest possible time`() {
         var machine = Machine(wall: noon + year, isSynchronised: false)
         machine.lastStored = noon
         #expect(machine.start() == noon + 31 * day)

@@ -4,14 +4,14 @@ import StateModel
 import Testing
 
 @Suite struct TrustedTimeTests {
-    @Test func `the first start ever believes the wall clock`() {
+    @Test func `the wall clock is accepted at the very first start`() {
         var machine = Machine(wall: noon, isSynchronised: false)
         #expect(machine.start() == noon)
         machine.wait(hour)
         #expect(machine.now() == noon + hour)
     }
 
-    @Test func `a first start in 1970 becomes right when the clock does`() {
+    @Test func `a first start in 1970 is corrected when the clock is`() {
         var machine = Machine(wall: Timestamp(3 * second), isSynchronised: false)
         #expect(machine.start() == Timestamp(3 * second))
         machine.save()
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [10 * year, -10 * year])
-    func `a step by a synchronised clock is the truth`(step: Int) {
+    func `a step by a synchronised clock is accepted`(step: Int) {
         var machine = Machine(wall: noon + step, isSynchronised: false)
         #expect(machine.start() == noon + step)
         machine.wait(hour)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [10 * year, -10 * year])
-    func `a wrong step is still seen as wrong after a restart in the same boot`(step: Int) {
+    func `a wrong step is still recognised after a restart in the same boot`(step: Int) {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.step(by: step)
@@ -50,7 +50,7 @@ import Testing
         #expect(machine.start() == noon + hour)
     }
 
-    @Test func `a clock step while the daemon was down is judged at its start`() {
+    @Test func `a clock step while the daemon was down is judged at the start`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(hour)
@@ -60,7 +60,7 @@ import Testing
         #expect(machine.start() == noon + hour + minute)
     }
 
-    @Test func `a clock that steps first and is called synchronised later is believed then`() {
+    @Test func `a clock that steps before it is synchronised is accepted once synchronised`() {
         var machine = Machine(wall: noon - year, isSynchronised: false)
         _ = machine.start()
         machine.step(by: year)
@@ -70,7 +70,7 @@ import Testing
         #expect(machine.now() == noon + minute)
     }
 
-    @Test func `a user's step and step back with no network leave no trace`() {
+    @Test func `a user's step forward and back without a network has no effect`() {
         var machine = Machine(wall: noon, isSynchronised: false)
         _ = machine.start()
         machine.step(by: 10 * year)
@@ -80,14 +80,14 @@ import Testing
         #expect(machine.now() == noon + minute)
     }
 
-    @Test func `suspend counts`() {
+    @Test func `suspended time counts`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.wait(30 * hour)
         #expect(machine.now() == noon + 30 * hour)
     }
 
-    @Test func `slow slews are no steps, and together they are one`() {
+    @Test func `slow slews are not steps, but their sum is`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         machine.questions = 0
@@ -103,7 +103,7 @@ import Testing
         #expect(machine.questions == 1)
     }
 
-    @Test func `an undecided clock is asked about once a second at most`() {
+    @Test func `an uncertain clock is checked at most once a second`() {
         var machine = Machine(wall: noon, isSynchronised: false)
         _ = machine.start()
         machine.questions = 0
@@ -116,7 +116,7 @@ import Testing
 }
 
 @Suite struct TrustedTimeRecordTests {
-    @Test func `the record changes at start, step and correction, and once a day`() {
+    @Test func `the record changes at a start, a step, a correction, and once a day`() {
         var machine = Machine(wall: noon, isSynchronised: true)
         _ = machine.start()
         let started = machine.stored
@@ -138,14 +138,14 @@ import Testing
         #expect(machine.start() == noon + day)
     }
 
-    @Test func `a deadline in trusted time is one on CLOCK_BOOTTIME`() {
+    @Test func `a deadline in trusted time converts to CLOCK_BOOTTIME`() {
         var machine = Machine(wall: noon, isSynchronised: true, boottime: 7 * second)
         _ = machine.start()
         #expect(machine.time?.boottime(at: noon + day) == 7 * second + day)
     }
 
     @Test(arguments: [nil, noon] as [Timestamp?], [0, day])
-    func `a record survives being written down`(setBackFrom: Timestamp?, unconfirmed: Int) {
+    func `a record survives a round trip`(setBackFrom: Timestamp?, unconfirmed: Int) {
         let record = TrustedTimeRecord(
             bootID: "6f1c",
             trustedOffset: -4,

@@ -26,7 +26,7 @@ import Testing
         return snapshot.fault?.field
     }
 
-    @Test func `a snapshot at every limit is sound`() {
+    @Test func `a snapshot at every limit is valid`() {
         #expect(sound.fault == nil)
         let bare = Snapshot(item: "x", player: "y", status: .paused, position: 0)
         #expect(bare.fault == nil)
@@ -51,7 +51,7 @@ import Testing
         #expect(fault { $0.title = "" } == nil)
     }
 
-    @Test func `an item has 1 to 1024 bytes of anything`() {
+    @Test func `an item has 1 to 1024 bytes`() {
         #expect(fault { $0.item = "" } == "item")
         #expect(fault { $0.item = String(repeating: "i", count: 1025) } == "item")
         // Bytes count, not letters.
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a duration is finite and above 0`() {
+    @Test func `a duration is finite and positive`() {
         for wrong in [0, -1, .infinity, .nan] {
             #expect(fault { ($0.position, $0.duration) = (0, wrong) } == "duration", "\(wrong)")
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(fault { $0.rate = .nan } == "rate")
     }
 
-    @Test func `texts and times to live have their limits`() {
+    @Test func `texts and times to live are limited`() {
         #expect(fault { $0.title = String(repeating: "t", count: 1025) } == "title")
         #expect(fault { $0.reason = String(repeating: "r", count: 4097) } == "reason")
         #expect(fault { $0.ttl = 0 } == "ttl")
@@ -96,7 +96,7 @@ import Testing
         #expect(fault { $0.ttl = .max } == "ttl")
     }
 
-    @Test func `the reason given names the limit`() {
+    @Test func `the error names the limit`() {
         var snapshot = sound
         snapshot.item = ""
         #expect(snapshot.fault?.reason.contains("1024") == true)
@@ -105,7 +105,7 @@ import Testing
         #expect(snapshot.fault?.reason.contains("64") == true)
     }
 
-    @Test func `texts are the same only byte by byte`() {
+    @Test func `texts are compared byte by byte`() {
         #expect("caf\u{e9}" == "cafe\u{301}")
         #expect(ExactString("caf\u{e9}") != ExactString("cafe\u{301}"))
         #expect(ExactString("caf\u{e9}") == ExactString("caf\u{e9}"))

@@ -28,7 +28,7 @@ import Varlink
         }
     }
 
-    @Test func `the member at fault is named by its path`() {
+    @Test func `a decoding error names the path of the member`() {
         let good = #""item":"i","player":"p","status":"paused","position":1"#
         #expect(refusal(#"{"snapshot":{\#(good)}}"#) == nil)
         #expect(refusal("{}") == .invalidParameter("snapshot"))
@@ -47,7 +47,7 @@ import Varlink
         )
     }
 
-    @Test func `a name that a caller makes up is refused`() {
+    @Test func `an unknown name is refused`() {
         let good = #""item":"i","player":"p","position":1"#
         #expect(
             refusal(#"{"snapshot":{\#(good),"status":"dozing"}}"#)
@@ -63,7 +63,7 @@ import Varlink
         )
     }
 
-    @Test func `an element at fault is named by its place`() {
+    @Test func `a decoding error names the index of the element`() {
         let good = #"{"item":"i","player":"p","status":"paused","position":1}"#
         #expect(
             refusal(of: Playback.SaveMany.self, #"{"snapshots":[\#(good),{"item":5}]}"#)
@@ -71,7 +71,7 @@ import Varlink
         )
     }
 
-    @Test func `methods without parameters take any object`() {
+    @Test func `a method without parameters accepts any object`() {
         #expect(refusal(of: Service.GetHealth.self, "{}") == nil)
         #expect(refusal(of: Service.GetHealth.self, #"{"new":{"a":[1]}}"#) == nil)
     }

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct GrammarTests {
     private let methods = StateInterfaces.methods
 
-    @Test func `every method of every interface has its types`() throws {
+    @Test func `every method of every interface has generated types`() throws {
         let declared = try StateInterfaces.texts.flatMap { text in
             let interface = try Interface(text)
             return interface.methods.map { "\(interface.name).\($0.name)" }
@@ -18,7 +18,7 @@ import Varlink
 
     /// Each round takes the next name of every enum; none has more than there are rounds.
     @Test(arguments: [true, false], 0..<10)
-    func `parameters and replies have the interface's types`(
+    func `parameters and replies have the types of the interface`(
         isFull: Bool,
         round: Int
     ) throws {
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `members of errors have the interface's types`() throws {
+    @Test func `error members have the types of the interface`() throws {
         let interfaces = try StateInterfaces.texts.map { try Interface($0) }
         for error in StateErrorTests.all {
             let interface = interfaces.first { error.name.hasPrefix($0.name + ".") }

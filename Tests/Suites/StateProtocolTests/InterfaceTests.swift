@@ -3,7 +3,7 @@ import StateProtocol
 import Testing
 
 @Suite struct InterfaceTests {
-    @Test func `the five interfaces are there`() {
+    @Test func `all five interfaces exist`() {
         #expect(
             StateInterfaces.texts.map { words(of: $0, after: "interface") } == [
                 ["io.stated.Playback"], ["io.stated.Session"], ["io.stated.Events"],

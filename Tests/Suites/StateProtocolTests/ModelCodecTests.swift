@@ -47,7 +47,7 @@ import Varlink
         }
     }
 
-    @Test func `members that are nil are left out`() {
+    @Test func `nil members are omitted`() {
         #expect(
             Samples.bareSnapshot.text
                 == #"{"item":"i","player":"p","status":"playing","position":0.0}"#
@@ -86,7 +86,7 @@ import Varlink
         #expect(snapshot == Samples.bareSnapshot)
     }
 
-    @Test func `whole numbers may be written as numbers with a point`() throws {
+    @Test func `whole numbers can be written with a decimal point`() throws {
         let result = try SaveResult(text: #"{"outcome":"saved","revision":5.0}"#)
         #expect(result.revision == 5)
     }

@@ -9,18 +9,18 @@ import Varlink
     private let point =
         #"{"item":"i","player":"p","status":"dozing","position":1.5,"device":"d","at":1,"expiresAt":2,"revision":3}"#
 
-    @Test func `a status that we do not know counts as paused`() throws {
+    @Test func `an unknown status counts as paused`() throws {
         let reply = try Playback.Get.Reply(text: #"{"point":\#(point)}"#)
         #expect(reply.point.status == .paused)
         #expect(reply.point.position == 1.5)
     }
 
-    @Test func `an outcome that we do not know counts as ignored`() throws {
+    @Test func `an unknown outcome counts as ignored`() throws {
         let result = try SaveResult(text: #"{"outcome":"merged","why":"because","revision":3}"#)
         #expect(result == SaveResult(outcome: .ignored, reason: nil, revision: 3))
     }
 
-    @Test func `a change of a kind that we do not know is kept as it came`() throws {
+    @Test func `a change of an unknown kind is kept unchanged`() throws {
         let strange = #"{"kind":"teleported", "revision":4,"to":"mars"}"#
         let known = #"{"kind":"cleared","revision":5,"item":"i","color":"red"}"#
         let delivery = try Playback.Subscribe.Delivery(
@@ -45,7 +45,7 @@ import Varlink
         }
     }
 
-    @Test func `an alert of a kind that we do not know is kept as it came`() throws {
+    @Test func `an alert of an unknown kind is kept unchanged`() throws {
         let alert = #"{"kind":"alert","revision":4,"about":{"id":1,"kind":"sunburn"}}"#
         let delivery = try Playback.Subscribe.Delivery(
             text: #"{"changes":[\#(alert)],"ready":false,"skipped":0,"token":"t"}"#

@@ -30,7 +30,7 @@ import Testing
         #expect(StateError(name: error.name, parameters: error.parameters) == error)
     }
 
-    @Test func `an error goes over the wire by its qualified name`() {
+    @Test func `an error is sent under its qualified name`() {
         let error = StateError.expired(item: "i", expiredAt: 5)
         #expect(
             String(decoding: error.message, as: UTF8.self)
@@ -46,7 +46,7 @@ import Testing
         #expect(garbled == .quotaExceeded(limit: "", value: 0))
     }
 
-    @Test func `every error that the interfaces declare is there`() {
+    @Test func `every error declared by the interfaces has a type`() {
         let ours = Set(Self.all.map(\.name))
         for text in StateInterfaces.texts {
             let interface = words(of: text, after: "interface")

@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Backups")
 struct BackupTests {
-    @Test func `each interval with changes makes a copy, and few are kept`() throws {
+    @Test func `each interval with changes makes a copy, and few copies are kept`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for hour in 1...5 {
@@ -30,7 +30,7 @@ struct BackupTests {
         #expect(BackupCatalog.paths(of: path) == copies)
     }
 
-    @Test func `a restored copy has its points, and begins a new epoch`() throws {
+    @Test func `a restored copy has its points and begins a new epoch`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -48,7 +48,7 @@ struct BackupTests {
         #expect(copy.log.statistics.identity.epoch > 1)
     }
 
-    @Test func `callers' backups are made one after the other`() throws {
+    @Test func `clients' backups are made one after another`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<300 { try player.save("item \(number)", 50) }
@@ -78,7 +78,7 @@ struct BackupTests {
         #expect(try second.awaitReply().error == nil)
     }
 
-    @Test func `no backup is written over a file that exists`() throws {
+    @Test func `a backup never overwrites an existing file`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test func `writes the row of a player once, however often it moved`() throws {
+    @Test func `a batch writes each player's row once`() throws {
         try setQueue((0..<100).map { "queued \($0)" })
         try saveMany([snapshot("a", 10), snapshot("b", 20)])
         let before = try rows
@@ -56,7 +56,7 @@ import Varlink
         #expect(now.item == "b" && now.queue.count == 100)
     }
 
-    @Test func `publishes each item, and where its player goes`() throws {
+    @Test func `a batch publishes each item and its player's changes`() throws {
         let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.changes()
@@ -70,7 +70,7 @@ import Varlink
         #expect(moves.count == 1)
     }
 
-    @Test func `publishes a player with a long queue once, where it is in the end`() throws {
+    @Test func `a batch publishes a player with a long queue once, in its final state`() throws {
         try setQueue((0..<100).map { "queued \($0)" })
         let watcher = harness.connect()
         watcher.subscribe()
@@ -85,7 +85,7 @@ import Varlink
         #expect(try player.players().map(\.item) == ["b", "d"])
     }
 
-    @Test func `removes played items from the queue, also after a restart`() throws {
+    @Test func `a batch removes played items from the queue, even after a restart`() throws {
         try setQueue(["a", "b", "c", "d", "e", "f"])
         // `a` and `c` are new, `x` is finished: the first of the queue follows.
         var end = snapshot("x", 999)
@@ -99,7 +99,7 @@ import Varlink
         }
     }
 
-    @Test func `leaves its player where it was if it fails`() throws {
+    @Test func `a failed batch leaves its player unchanged`() throws {
         try setQueue(["a", "b"])
         try saveMany([snapshot("z", 10)])
         let before = try #require(try player.players().first)
@@ -111,7 +111,7 @@ import Varlink
         #expect(try player.players().first?.queue == ["b"])
     }
 
-    @Test func `without snapshots is answered, and writes nothing`() throws {
+    @Test func `an empty batch is answered and writes nothing`() throws {
         try saveMany([snapshot("a", 10)])
         let before = try rows
         #expect(try saveMany([]) == [])
@@ -119,7 +119,7 @@ import Varlink
         try player.save("a", 20)
     }
 
-    @Test func `has at most 500 snapshots, and nothing of a longer one is stored`() throws {
+    @Test func `a batch of more than 500 snapshots stores nothing`() throws {
         let many = (0..<501).map { snapshot("film \($0)", 10) }
         let before = try rows
         #expect(throws: StateError.quotaExceeded(limit: "snapshots-per-call", value: 500)) {
@@ -133,7 +133,7 @@ import Varlink
     }
 
     @Test(arguments: [Status.finished, .paused], [1, 240_000, 3_600_000])
-    func `from an hour ago does not revive an item that a fast clock ended or saved`(
+    func `a batch from an hour ago does not revive an item ended or saved by a fast clock`(
         _ status: Status,
         _ ahead: Int
     ) throws {
@@ -155,7 +155,9 @@ import Varlink
         #expect(try player.call(Session.ListPlayers.self, .init()).players.first?.item == "next")
     }
 
-    @Test func `restores a point over a later clear or finish, but not over a newer point`() throws
+    @Test
+    func `a batch can restore a point over a later clear or finish, but not over a newer point`()
+        throws
     {
         var old = ["cleared", "finished", "newer"].map { snapshot($0, 500) }
         for index in old.indices { old[index].at = harness.now - 60_000 }

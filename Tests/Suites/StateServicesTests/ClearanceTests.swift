@@ -38,7 +38,7 @@ internal import Varlink
         harness.services.turnEnded()
     }
 
-    @Test func `is completed after a crash, and keeps newer points`() throws {
+    @Test func `the removal is completed after a crash and keeps newer points`() throws {
         begin()
         client.handSave("new", 30)
         harness.services.endTurn()
@@ -47,14 +47,14 @@ internal import Varlink
         #expect(try harness.services.tenants[1]?.store.log.clearances() == [])
     }
 
-    @Test func `is completed for its player alone`() throws {
+    @Test func `the removal of a player's points affects that player only`() throws {
         begin(of: "mpv")
         try harness.restart()
         #expect(try points().count == 225)
         #expect(try points().allSatisfy { Int($0.dropFirst(5)).map { $0 % 2 == 1 } ?? false })
     }
 
-    @Test func `is completed when its caller leaves`() throws {
+    @Test func `the removal is completed when its caller disconnects`() throws {
         begin()
         harness.services.closed(client.id)
         harness.services.endTurn()
@@ -62,7 +62,7 @@ internal import Varlink
         #expect(try points() == [])
     }
 
-    @Test func `is completed once the store takes writes again`() throws {
+    @Test func `the removal is completed once the store accepts writes again`() throws {
         begin()
         try harness.refuseRows()
         harness.services.endTurn()
@@ -80,7 +80,7 @@ internal import Varlink
         try store.commit()
     }
 
-    @Test func `is not completed in a store that is restored from a backup`() throws {
+    @Test func `the removal is not completed in a store restored from a backup`() throws {
         try record()
         client.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
         #expect(try client.awaitReply().error == nil)

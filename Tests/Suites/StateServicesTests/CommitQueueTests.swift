@@ -87,7 +87,7 @@ import Varlink
         }
     }
 
-    @Test func `reads wait behind the write that they saw, in the order of the calls`() throws {
+    @Test func `a read waits for the write that it saw, in the order of calls`() throws {
         let harness = try Harness()
         harness.read(from: 1)
         #expect(harness.received(1) == ["none"])
@@ -110,7 +110,7 @@ import Varlink
         #expect(harness.notes == ["stored, 0 replies", "released"])
     }
 
-    @Test func `a lost batch is refused, and reads are computed again`() throws {
+    @Test func `a failed batch is refused, and its reads are executed again`() throws {
         let harness = try Harness()
         harness.write("written", item: "film")
         harness.queue.commit(now: 1)
@@ -131,7 +131,7 @@ import Varlink
         #expect(harness.notes == ["failed", "lost", "refused"])
     }
 
-    @Test func `changes of a lost batch are never published, those without a row are`() throws {
+    @Test func `changes of a failed batch are not published, except those without a row`() throws {
         let harness = try Harness()
         try harness.breakDisk()
         let change = Change(kind: .observed, revision: 0, item: "film", player: "mpv")

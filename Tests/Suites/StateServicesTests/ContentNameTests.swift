@@ -22,7 +22,8 @@ internal import Testing
         try client.call(Playback.ListAliases.self, ItemParameters(item: item)).aliases
     }
 
-    @Test func `is not passed on from a finished film to the next film at its path`() throws {
+    @Test func `a finished film's contents name does not pass to the next film at its path`() throws
+    {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
         try client.save("/v/a", 100, .finished, duration: 100)
@@ -33,7 +34,7 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 7)
     }
 
-    @Test func `stays if the item has no room for another`() throws {
+    @Test func `the name is kept if the item has no room for another`() throws {
         try client.save("/v/a", 50, duration: 900)
         try client.save("content:2-b", 70, duration: 900)
         try name("/v/a", "content:1-a")
@@ -45,7 +46,7 @@ internal import Testing
         #expect(try client.get("content:2-b").position == 70)
     }
 
-    @Test func `does not come along when a path becomes that of other contents`() throws {
+    @Test func `the name does not follow a path that gets other contents`() throws {
         try client.save("/v/a", 50, duration: 100)
         try name("/v/a", "content:1-a")
         try client.save("content:3-c", 70, duration: 300)
@@ -54,7 +55,7 @@ internal import Testing
         #expect(throws: StateError.self) { try client.get("content:1-a") }
     }
 
-    @Test func `gives up its paths once its film is finished`() throws {
+    @Test func `the name loses its paths once its film is finished`() throws {
         try client.save("content:3-c", 70, duration: 300)
         try name("content:3-c", "/v/a")
         try client.save("/v/a", 300, .finished, duration: 300)

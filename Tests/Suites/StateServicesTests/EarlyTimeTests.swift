@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EarlyTimeTests {
     @Test(arguments: [-10_000_000_000_000, -1, 0, 1, 2, 1_000_000])
-    func `a point of long ago expires for its player, and the store is whole`(at: Int) throws {
+    func `a point with a very old time expires, and the store stays intact`(at: Int) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("kept", 300)

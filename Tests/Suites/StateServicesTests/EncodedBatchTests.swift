@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateServices
 
-@Suite struct `A turn that is published in several replies` {
+@Suite struct `A turn published in several replies` {
     private let identity = StoreIdentity(store: "a", epoch: 1)
 
     /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func `each reply has the sequence number it reaches, the last that of the batch`() throws
+    @Test func `each reply has the sequence number it reaches, and the last has the batch's`()
+        throws
     {
         #expect(try sequences([pending(5), pending(6), pending(7)], end: 8) == [5, 6, 8])
     }

@@ -13,7 +13,7 @@ internal import Varlink
 
 @Suite("Appending events")
 struct EventTests {
-    @Test func `each is answered with its number, and listed as it came`() throws {
+    @Test func `each event is listed unchanged under the number in its reply`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{ "score":[3.0, 1], "who" : "A\u0041" }"#
@@ -54,7 +54,7 @@ struct EventTests {
             "{}", #"{"a":1.0}"#, #"{"a":"1"}"#, #"{"a":[1]}"#, #"{"A":1}"#, #"{"a":1,"b":null}"#,
         ]
     )
-    func `an id that another event has is refused`(body: String) throws {
+    func `an ID used by another event is refused`(body: String) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("e", body: #"{"a":1}"#)
@@ -65,7 +65,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 e"])
     }
 
-    @Test func `long numbers and similar letters are distinguished`() throws {
+    @Test func `long numbers and similar letters in bodies are distinguished`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("n", body: #"{"a":12345678901234567890}"#)
@@ -78,7 +78,7 @@ struct EventTests {
         #expect(throws: StateError.self) { try client.append("t", body: "{\"a\":\"\u{e9}\"}") }
     }
 
-    @Test func `in one turn they are distinguished as well`() throws {
+    @Test func `events in one turn are distinguished as well`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
@@ -98,7 +98,7 @@ struct EventTests {
         #expect(try client.events().events == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `each rule of the interface is kept, up to its last byte`() throws {
+    @Test func `each limit of the interface is exact to the byte`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         func fault(_ id: String, _ topic: String, _ body: String) throws -> String? {
@@ -184,7 +184,7 @@ struct EventTests {
         #expect(throws: StateError.self) { try client.events(topic: "a b") }
     }
 
-    @Test func `however long they are, a page stays under 1 MiB`() throws {
+    @Test func `a page of long events stays below 1 MiB`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -235,7 +235,7 @@ struct EventTests {
         #expect(try watcher.heard() == ["2 d"])
     }
 
-    @Test func `each user's events are limited in number`() throws {
+    @Test func `the number of events is limited per user`() throws {
         let harness = try ServicesHarness { $0.store.events = 2 }
         // The limits of a running daemon are those that were applied last.
         harness.services.apply(harness.settings)
@@ -256,7 +256,7 @@ struct EventTests {
         #expect(try client.events().events == ["3 c"])
     }
 
-    @Test func `they are kept for a day, and expire without a call`() throws {
+    @Test func `events are kept for a day and expire without a call`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.appendTogether(1...1000)
@@ -272,7 +272,7 @@ struct EventTests {
         #expect(try again.append("next") == "new 1002")
     }
 
-    @Test func `a time is kept within those that can be calculated with`() throws {
+    @Test func `a time is limited to the range of safe arithmetic`() throws {
         let client = try ServicesHarness().connect()
         for (index, number) in Extremes.integers.enumerated() {
             try client.append("e\(index)", at: Timestamp(number))
@@ -281,7 +281,7 @@ struct EventTests {
         #expect(listed.map(\.at) == Extremes.integers.map { Timestamp($0).clamped })
     }
 
-    @Test func `health and metrics count them, and backups are made of them`() throws {
+    @Test func `health and metrics count events, and backups contain them`() throws {
         let harness = try ServicesHarness { $0.backupIntervalMilliseconds = 60_000 }
         let client = harness.connect()
         harness.pass(120_000)

@@ -10,7 +10,7 @@ internal import Varlink
 
 @Suite("Expiry")
 struct ExpiringTests {
-    @Test func `a point expires to the second, and is published once`() throws {
+    @Test func `a point expires on the second and is published once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -32,7 +32,7 @@ struct ExpiringTests {
         #expect(try watcher.changes().isEmpty)
     }
 
-    @Test func `undo brings an expired point back for another day`() throws {
+    @Test func `undo restores an expired point for another day`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -47,7 +47,7 @@ struct ExpiringTests {
 
     /// The age of a report that comes late, in seconds before the undo, and whether it counts.
     @Test(arguments: [(240, false), (1, false), (0, true)])
-    func `a late report from before an undo does not displace it`(
+    func `a late report from before an undo does not displace the restored point`(
         age: Int,
         counts: Bool
     ) throws {
@@ -64,7 +64,7 @@ struct ExpiringTests {
         #expect(try player.get("a").position == (counts ? 63 : 600))
     }
 
-    @Test func `a save on an expired point finds nothing there, and the expiry is sent`() throws {
+    @Test func `a save over an expired point finds nothing, and the expiry is published`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -84,7 +84,7 @@ struct ExpiringTests {
     }
 
     @Test(arguments: Decision.allCases)
-    func `an expiry by a clock that nothing confirms withholds the point, and is not final`(
+    func `an expiry by an uncertain clock withholds the point without removing it`(
         decision: Decision
     ) throws {
         let harness = try ServicesHarness()
@@ -122,7 +122,7 @@ struct ExpiringTests {
         }
     }
 
-    @Test func `a withheld point is the one that undo brings back`() throws {
+    @Test func `undo restores a withheld point`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         harness.clocks.reboot(wall: harness.now + 3 * 86_400_000, synchronised: false)
@@ -132,7 +132,7 @@ struct ExpiringTests {
         #expect(try client.get("a").position == 100)
     }
 
-    @Test func `a withheld point goes with all points`() throws {
+    @Test func `ClearAll removes a withheld point`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         let wall = harness.now
@@ -146,7 +146,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `a withheld point that is saved again never expires`() throws {
+    @Test func `a withheld point that is saved again does not expire`() throws {
         let harness = try ServicesHarness()
         try harness.connect().save("a", 100)
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
@@ -161,7 +161,7 @@ struct ExpiringTests {
         #expect(try client.get("a").position == 200)
     }
 
-    @Test func `a wall clock ten years ahead purges nothing`() throws {
+    @Test func `a wall clock ten years ahead removes nothing`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -188,7 +188,7 @@ struct ExpiringTests {
         #expect(throws: StateError.self) { try player.get("a") }
     }
 
-    @Test func `nothing expired is served after a start, before any sweep`() throws {
+    @Test func `an expired point is not served after a start`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, ttl: 10)
@@ -202,7 +202,7 @@ struct ExpiringTests {
         #expect(try after.get("b").position == 100)
     }
 
-    @Test func `a point that became due during a suspend expires on resume`() throws {
+    @Test func `a point that became due during a suspend expires after it`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -225,7 +225,7 @@ struct ExpiringTests {
         #expect(deadlines.last == boottime + 86_400_000)
     }
 
-    @Test func `before a sleep what waits is on stable storage`() throws {
+    @Test func `waiting ticks are on stable storage before a sleep`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 100)
@@ -235,7 +235,7 @@ struct ExpiringTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `on resume, due points expire even without a deadline`() throws {
+    @Test func `due points expire after a suspend even without a deadline`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -265,7 +265,7 @@ struct ExpiringTests {
         return harness
     }
 
-    @Test func `a player that begins a film whose position expired shows an alert`() throws {
+    @Test func `a player that opens a film with an expired position raises an alert`() throws {
         let harness = try expired()
         let client = harness.connect()
         #expect(try offers(harness) == [])
@@ -278,7 +278,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [])
     }
 
-    @Test func `undo and the end of the item end the alert`() throws {
+    @Test func `undo or the end of the item ends the alert`() throws {
         for isUndone in [true, false] {
             let harness = try expired()
             let client = harness.connect()
@@ -303,7 +303,7 @@ struct ExpiringTests {
     ]
 
     @Test(arguments: silentStarts)
-    func `a start that needs no offer raises none`(name: String, start: Snapshot) throws {
+    func `a start that needs no offer raises no alert`(name: String, start: Snapshot) throws {
         let harness = try expired { client in
             try client.save("song", 120, duration: 240, player: "phone")
             try client.save("cleared", 1_200, duration: 2_700, player: "phone")
@@ -313,7 +313,7 @@ struct ExpiringTests {
         #expect(try offers(harness) == [], "\(name)")
     }
 
-    @Test func `a position that the history has lost is not offered`() throws {
+    @Test func `a position missing from the history is not offered`() throws {
         let harness = try expired()
         harness.pass(31 * 86_400_000)
         try harness.connect().save("film", 2, .playing, cause: .tick, player: "vlc")

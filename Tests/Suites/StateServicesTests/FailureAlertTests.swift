@@ -20,7 +20,9 @@ internal import Testing
         }
     }
 
-    @Test func `is raised at position 0, and expires after 10 minutes if nothing is stored`() throws
+    @Test
+    func `a failure at position 0 raises an alert that expires after 10 minutes without a point`()
+        throws
     {
         try player.save("new", 0, .failed)
         #expect(try alerts() == ["new nowhere: Playback of new failed. Retry opens it again."])
@@ -30,7 +32,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `names the stored position, wherever it failed`() throws {
+    @Test func `the alert names the stored position wherever the item failed`() throws {
         try player.save("film", 500)
         harness.pass(60_000)
         try player.save("film", 0, .failed, cause: .stop)
@@ -40,7 +42,7 @@ internal import Testing
         #expect(try player.get("film").position == 500)
     }
 
-    @Test func `follows the next failure, under its number`() throws {
+    @Test func `the alert is updated by the next failure and keeps its number`() throws {
         try player.save("film", 1_989, .failed)
         let first = try #require(try player.alerts().first)
         try player.save("film", 2_049, .failed)
@@ -51,7 +53,9 @@ internal import Testing
         #expect(second.message == "Playback of film failed at 34:09. Retry resumes there.")
     }
 
-    @Test func `is not raised again for a known failure, and ends when the item plays`() throws {
+    @Test func `a known failure raises no second alert, and the alert ends when the item plays`()
+        throws
+    {
         try player.save("film", 100, .failed)
         let alert = try #require(try player.alerts().first)
         _ = try player.call(Session.DismissAlert.self, .init(id: alert.id))
@@ -63,7 +67,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `is listed in pages where one reply cannot hold all`() throws {
+    @Test func `the alerts are listed in pages if one reply cannot hold them all`() throws {
         let end = String(repeating: "\u{1}", count: 900)
         for number in 1...200 { try player.save("\(number) " + end, 0, .failed) }
         #expect(try (10..<200).contains(player.alerts().count))
@@ -77,7 +81,7 @@ internal import Testing
         #expect(listed.map { $0.item } == (1...200).map { "\($0) " + end })
     }
 
-    @Test func `is not raised by news of the past`() throws {
+    @Test func `an old report raises no alert`() throws {
         try player.save("film", 500, .playing)
         try player.save("film", 400, .failed, at: harness.now - 60_000)
         try player.save("old", 400, .failed, at: harness.now - 2 * 86_400_000)

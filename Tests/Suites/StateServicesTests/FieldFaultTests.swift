@@ -8,7 +8,7 @@ internal import Varlink
 
 @Suite("What the field got wrong")
 struct FieldFaultTests {
-    @Test func `1: a crash while playing`() throws {
+    @Test func `1: a crash during playback keeps the position`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -20,7 +20,7 @@ struct FieldFaultTests {
         #expect(try harness.connect().get("a").position == 100)
     }
 
-    @Test func `3: a spurious 0:00 does not overwrite hours`() throws {
+    @Test func `3: a spurious 0:00 does not replace a position hours in`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("book", 27_599, .paused)
@@ -38,7 +38,7 @@ struct FieldFaultTests {
         #expect(past.first?.ending == .quarantined)
     }
 
-    @Test func `6: a zombie surface that wakes up never wins`() throws {
+    @Test func `6: a surface that wakes up with an old position never wins`() throws {
         let harness = try ServicesHarness()
         let zombie = harness.connect()
         let other = harness.connect()
@@ -53,7 +53,8 @@ struct FieldFaultTests {
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }
 
-    @Test func `7: a second screen is notified before it can show a stale position`() throws {
+    @Test func `7: a second screen learns of a change before it can show a stale position`() throws
+    {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()
@@ -64,7 +65,7 @@ struct FieldFaultTests {
         #expect(try two.replies().isEmpty)
     }
 
-    @Test func `12: not only quitting saves`() throws {
+    @Test func `12: positions are stored at other times than quitting`() throws {
         for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
         {
             let harness = try ServicesHarness()

@@ -12,7 +12,9 @@ internal import Varlink
 
 @Suite("Subscribers of events")
 struct FollowingTests {
-    @Test func `receive the stored events, then ready, then each new event`() throws {
+    @Test func `an event subscription receives the stored events, ready, and each new event`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)
@@ -33,7 +35,7 @@ struct FollowingTests {
         #expect(live.map(\.ready) == [true, true])
     }
 
-    @Test func `are ready at once if there are no events`() throws {
+    @Test func `a subscription without events is ready immediately`() throws {
         let harness = try ServicesHarness()
         let follower = harness.connect()
         follower.follow(topic: "none")
@@ -42,7 +44,7 @@ struct FollowingTests {
         #expect(received.map(\.events.count) == [0])
     }
 
-    @Test func `receive only the events of their topic`() throws {
+    @Test func `a subscription receives only the events of its topic`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a", topic: "mine")
@@ -62,7 +64,7 @@ struct FollowingTests {
         #expect(try all.heard() == ["1 a", "2 b", "3 c", "4 d"])
     }
 
-    @Test func `are parked while they do not read, and continue without a gap`() throws {
+    @Test func `a subscription that does not read is parked and continues without a gap`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()
@@ -82,7 +84,7 @@ struct FollowingTests {
         #expect(try follower.heard() == ["1512 last"])
     }
 
-    @Test func `receive long events in replies under 1 MiB`() throws {
+    @Test func `a subscription receives long events in replies below 1 MiB`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -99,7 +101,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `continue after any token, over a restart`() throws {
+    @Test func `a subscription continues after any token, even over a restart`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.appendTogether(1...300)
@@ -118,7 +120,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `without events receive their token every 15 s`() throws {
+    @Test func `a subscription without events receives a token every 15 s`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()
@@ -140,7 +142,7 @@ struct FollowingTests {
         #expect(try follower.followed().count == 1)
     }
 
-    @Test func `with a token of another kind are asked to resync, and from where`() throws {
+    @Test func `a change token is refused with a resync that names the right stream`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let watcher = harness.connect()
@@ -176,7 +178,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `must resync if events after their token are gone`() throws {
+    @Test func `a subscription must resync if events after its token have been removed`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         try client.append("a")
@@ -208,7 +210,7 @@ struct FollowingTests {
         #expect(try anew.heard() == ["3 c"])
     }
 
-    @Test func `so slow that events went before they read them must resync, and end`() throws {
+    @Test func `a slow subscription must resync and ends if unread events are removed`() throws {
         let harness = try ServicesHarness { $0.store.historyRetentionMilliseconds = 0 }
         let client = harness.connect()
         let follower = harness.connect()
@@ -228,7 +230,7 @@ struct FollowingTests {
         #expect(try client.call(Service.GetHealth.self, .init()).health.subscribers == 0)
     }
 
-    @Test func `must call with more`() throws {
+    @Test func `a subscription requires the more flag`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         #expect(client.send(Events.Follow.self, .init()) == .next)
@@ -239,7 +241,7 @@ struct FollowingTests {
         #expect(try client.replies().map(\.error) == ["io.stated.Service.InvalidValue"])
     }
 
-    @Test func `and subscribers share one limit`() throws {
+    @Test func `event subscriptions and change subscriptions share one limit`() throws {
         let harness = try ServicesHarness { $0.streamsPerUser = 2 }
         let first = harness.connect()
         first.follow()
@@ -255,7 +257,7 @@ struct FollowingTests {
         #expect(try third.followed().map(\.ready) == [true])
     }
 
-    @Test func `are ended when the daemon stops`() throws {
+    @Test func `subscriptions end when the daemon stops`() throws {
         let harness = try ServicesHarness()
         let follower = harness.connect()
         follower.follow()

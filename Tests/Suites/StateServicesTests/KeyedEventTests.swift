@@ -37,7 +37,7 @@ extension Client {
         client = harness.connect()
     }
 
-    @Test func `have one present value, which a clear removes`() throws {
+    @Test func `a key has one present value, which a clear removes`() throws {
         try client.append("1", topic: "t", key: "a")
         try client.append("2", topic: "t", key: "b/c")
         try client.append("3", topic: "t", key: "a")
@@ -57,7 +57,7 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 6"])
     }
 
-    @Test func `come in pages whose cursor may name a cleared key`() throws {
+    @Test func `keys are listed in pages whose cursor may name a cleared key`() throws {
         for key in ["a", "b", "c/d", "e"] { try client.append(key, topic: "t", key: key) }
         try client.append("f", topic: "u", key: "a")
         _ = try client.clear("t", "b")
@@ -73,7 +73,7 @@ extension Client {
         #expect(pages == 5)
     }
 
-    @Test func `fit one message per page, even with escaped keys`() throws {
+    @Test func `a page of escaped keys fits one message`() throws {
         let tail = String(repeating: "\u{1}", count: 1_020)
         for number in 1_000...1_300 {
             try client.append("\(number)", topic: "t", key: "\(number)" + tail)
@@ -87,7 +87,7 @@ extension Client {
         #expect(rest.events.first?.id == "\(1_000 + page.events.count)")
     }
 
-    @Test func `do not displace a newer one, but displace one from the future`() throws {
+    @Test func `an older event does not displace a newer one, except one from the future`() throws {
         let now = harness.now
         try client.append("1", topic: "t", at: now - 50, key: "a")
         try client.append("2", topic: "t", at: now - 90, key: "a")
@@ -106,7 +106,7 @@ extension Client {
     ]
 
     @Test(arguments: merges)
-    func `have the present value that their topic's rule chooses`(
+    func `the topic's rule chooses the present value of a key`(
         rule: EventRank.Rule,
         appended: [String],
         present: [String]
@@ -137,7 +137,7 @@ extension Client {
         return try ServicesHarness { $0.store.topics = ["t": topic] }
     }
 
-    @Test func `that are over here are cleared on the other devices, once`() throws {
+    @Test func `an expired event is cleared once on the other devices`() throws {
         let harness = try briefly()
         let client = harness.connect()
         try client.append("1", topic: "t", key: "a")
@@ -149,7 +149,7 @@ extension Client {
         #expect(events.map(\.cleared) == [nil, true])
     }
 
-    @Test func `are not over while only a clock that may be wrong says so`() throws {
+    @Test func `an event is not expired while only an uncertain clock says so`() throws {
         let harness = try briefly()
         try harness.connect().append("1", topic: "t", key: "a")
         harness.clocks.reboot(wall: harness.now + 3_650 * 86_400_000, synchronised: false)
@@ -160,7 +160,7 @@ extension Client {
         #expect(try client.latest("t", key: "a").values == ["a 1"])
     }
 
-    @Test func `are cleared even if a client has taken the ID of the clear`() throws {
+    @Test func `an event is cleared even if a client has used the ID of the clear`() throws {
         try client.append("1", topic: "t", key: "a")
         #expect(try client.clear("t", "a"))
         let clear = try #require(try client.call(Events.List.self, .init()).events.last?.id)
@@ -170,7 +170,7 @@ extension Client {
         #expect(try client.latest("t").values.isEmpty)
     }
 
-    @Test func `are found by the bytes of their keys`() throws {
+    @Test func `keys are compared byte by byte`() throws {
         for (id, key) in [("1", "\u{301}a"), ("2", "\u{301}b"), ("3", "\u{E9}")] {
             try client.append(id, topic: "t", key: key)
         }
@@ -186,7 +186,7 @@ extension Client {
         #expect(seen == ["3", "1", "2"])
     }
 
-    @Test func `need the number that their topic's rule compares`() throws {
+    @Test func `an event needs the number that its topic's rule compares`() throws {
         var topic = TopicSettings()
         topic.merge = .highest
         let harness = try ServicesHarness { $0.store.topics = ["t": topic] }
@@ -206,7 +206,7 @@ extension Client {
         try client.append("2", topic: "u", key: "a")
     }
 
-    @Test func `expire when their topic says so, and the next one counts`() throws {
+    @Test func `an event expires after its topic's time, and the next one counts`() throws {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = 3_600_000
@@ -229,7 +229,7 @@ extension Client {
         #expect(try client.events().events == ["3 3"])
     }
 
-    @Test func `are refused with a key that breaks a rule, and with another key for one id`()
+    @Test func `an invalid key, or a second key for one ID, is refused`()
         throws
     {
         let long = String(repeating: "k", count: 1_024)

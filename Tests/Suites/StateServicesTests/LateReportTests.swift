@@ -44,7 +44,7 @@ struct LateReportTests {
         return player.queue.isEmpty ? item : "\(item), then \(player.queue.joined(separator: " "))"
     }
 
-    @Test func `an older one does not make its item the current one`() throws {
+    @Test func `an older report does not change the player's current item`() throws {
         let client = harness.connect()
         try client.save("film", 100)
         let watcher = harness.connect()
@@ -58,7 +58,7 @@ struct LateReportTests {
         #expect(try player() == "film")
     }
 
-    @Test func `a newer one does, in any order of arrival`() throws {
+    @Test func `a newer report changes the current item in any order of arrival`() throws {
         try save("b", hoursAgo: 8)
         try save("a", hoursAgo: 9)
         #expect(try player() == "b")
@@ -70,7 +70,7 @@ struct LateReportTests {
         #expect(try player() == "d")
     }
 
-    @Test func `leaves the queue as it is, and what plays playing`() throws {
+    @Test func `a late report changes neither the queue nor the playing item`() throws {
         let client = harness.connect()
         try client.save("film", 100, .playing)
         _ = try client.call(
@@ -81,7 +81,7 @@ struct LateReportTests {
         #expect(try player() == "film, playing, then old next")
     }
 
-    @Test func `is compared with what the player did, not with what others did since`() throws {
+    @Test func `a late report is compared with the player's own reports`() throws {
         try save("film", hoursAgo: 9)
         try save("film", hoursAgo: 1, by: "vlc")
         try save("second", hoursAgo: 10)
@@ -90,7 +90,7 @@ struct LateReportTests {
         #expect(try player() == "third")
     }
 
-    @Test func `does not return after the player has finished a later item`() throws {
+    @Test func `a late report does not return to an item after a later one has finished`() throws {
         let client = harness.connect()
         try client.save("film", 100)
         var over = Snapshot(item: "film", player: "mpv", status: .finished, position: 999)
@@ -107,7 +107,7 @@ struct LateReportTests {
         #expect(try player() == "new")
     }
 
-    @Test func `an old end neither advances the queue nor stops what plays`() throws {
+    @Test func `a late end neither advances the queue nor stops the playing item`() throws {
         let client = harness.connect()
         try save("old", hoursAgo: 10)
         try client.save("film", 100, .playing)

@@ -37,7 +37,7 @@ extension Client {
 
 @Suite("One item under several names")
 struct NamingTests {
-    @Test func `every call takes an alias and answers with the item`() throws {
+    @Test func `every call accepts an alias and replies with the item`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("/film.mkv", 100)
@@ -66,7 +66,8 @@ struct NamingTests {
         #expect(try player.aliases("file:///film.mkv") == ["file:///film.mkv"])
     }
 
-    @Test func `an alias that was an item is merged: the newer point stays, the older is history`()
+    @Test
+    func `an alias that was an item is merged: the newer point is kept, the older is history`()
         throws
     {
         let harness = try ServicesHarness()
@@ -106,7 +107,7 @@ struct NamingTests {
         #expect(undone.point.position == 50 && undone.point.item == "old name")
     }
 
-    @Test func `an item that is merged brings its own aliases along`() throws {
+    @Test func `a merged item keeps its own aliases`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -132,7 +133,7 @@ struct NamingTests {
         #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.drop("b") }
     }
 
-    @Test func `an impossible alias is refused and changes nothing`() throws {
+    @Test func `an invalid alias is refused and changes nothing`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -172,7 +173,7 @@ struct NamingTests {
         #expect(try other.changes().suffix(1) == ["saved a 102"])
     }
 
-    @Test func `a subscriber of an unused name receives the item that it becomes a name of`()
+    @Test func `a subscriber of an unused name receives the item that the name is given to`()
         throws
     {
         let harness = try ServicesHarness()
@@ -194,7 +195,7 @@ struct NamingTests {
         #expect(try one.changes().last == "saved top 102")
     }
 
-    @Test func `an alias that was not stored leads nowhere`() throws {
+    @Test func `an alias whose commit failed leads nowhere`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -212,7 +213,7 @@ struct NamingTests {
         #expect(try watcher.changes() == ["saved b 51"])
     }
 
-    @Test func `a queue lists the item under its own name, whichever name was given`() throws {
+    @Test func `a queue lists an item under its canonical name`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)

@@ -10,7 +10,7 @@ internal import Varlink
 @testable internal import StateStore
 
 @Suite struct `Neighbours of one user` {
-    @Test func `a read without a receiver is not carried out`() throws {
+    @Test func `a read of a disconnected client is not executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         client.send(Service.Reload.self, NoMembers(), oneway: true)
@@ -21,7 +21,7 @@ internal import Varlink
         #expect(try client.replies().count == 1)
     }
 
-    @Test func `oneway writes are carried out`() throws {
+    @Test func `oneway writes are executed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("a", 100)
@@ -29,7 +29,7 @@ internal import Varlink
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
-    @Test func `calls about one thing are light, all others heavy`() throws {
+    @Test func `calls about one object are light, and all others are heavy`() throws {
         let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
             var call = Call(
@@ -51,7 +51,7 @@ internal import Varlink
         }
     }
 
-    @Test func `hundreds of players are sent in pages, each once`() throws {
+    @Test func `hundreds of players are listed in pages, each once`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let names = (0..<450).map { "player-\($0)" }
@@ -102,7 +102,7 @@ internal import Varlink
         #expect(sizes.count == 2 && sizes.allSatisfy { $0 < (512 << 10) + 100 })
     }
 
-    @Test func `the time of a list is noted for its caller`() throws {
+    @Test func `the time of a list is charged to its caller`() throws {
         let harness = try ServicesHarness()
         let (player, other) = (harness.connect(), harness.connect())
         try player.save("a", 100)
@@ -115,7 +115,7 @@ internal import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `only four of many lists run at a time, and each is answered`() throws {
+    @Test func `at most four lists run at a time, and each is answered`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 0..<20 { try player.save("item \(number)", 50) }
@@ -131,7 +131,7 @@ internal import Varlink
         #expect(try (clients[0].replies() + clients[29].replies()).isEmpty)
     }
 
-    @Test func `a list in a turn whose writes fail is answered without them`() throws {
+    @Test func `a list in a turn with failed writes is answered without them`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -145,7 +145,7 @@ internal import Varlink
         #expect(try player.replies().first?.error == "io.stated.Service.StorageUnavailable")
     }
 
-    @Test func `a subscription to one item or player reads no others`() throws {
+    @Test func `a subscription to one item or player reads no other`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<450 {
@@ -194,7 +194,7 @@ internal import Varlink
         #expect(read.pages > 1 && read.changes.count == 401)
     }
 
-    @Test func `two callers that clear all take turns, and both finish`() throws {
+    @Test func `two simultaneous ClearAll calls take turns, and both finish`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<300 { try client.save("a \(number)", 50, player: "a") }
@@ -210,12 +210,12 @@ internal import Varlink
     }
 }
 
-@Suite struct `Those who have their turn` {
+@Suite struct `The round robin` {
     private func take(_ count: Int, _ turns: inout RoundRobin<Int>) -> [Int?] {
         (0..<count).map { _ in turns.next() }
     }
 
-    @Test func `are returned once a round, in order of insertion`() {
+    @Test func `elements are returned once a round, in order of insertion`() {
         var turns = RoundRobin<Int>()
         let nobody = turns.next()
         #expect(turns.isEmpty && nobody == nil)
@@ -225,7 +225,7 @@ internal import Varlink
         #expect(take(4, &turns) == [1, 2, 3, nil])
     }
 
-    @Test func `a removed element is skipped, and may be inserted again`() {
+    @Test func `a removed element is skipped and can be inserted again`() {
         var turns = RoundRobin<Int>()
         for element in 1...3 { turns.insert(element) }
         turns.remove(2)
@@ -234,7 +234,7 @@ internal import Varlink
         #expect(take(3, &turns) == [3, 2, nil])
     }
 
-    @Test func `no caller is left out, however many there are`() {
+    @Test func `every caller gets a turn, however many there are`() {
         var turns = RoundRobin<Int>()
         for element in 0..<1_000 { turns.insert(element) }
         var served: [Int: Int] = [:]
@@ -248,7 +248,7 @@ internal import Varlink
 }
 
 @Suite struct `The table of surfaces` {
-    @Test func `counts the surfaces of each player, and those in front`() {
+    @Test func `the table counts the surfaces of each player, and those in the foreground`() {
         var table = SurfaceTable()
         let (one, two, three) = (ConnectionID(1), ConnectionID(2), ConnectionID(3))
         table[one] = Surface(player: "mpv", phase: .foreground)

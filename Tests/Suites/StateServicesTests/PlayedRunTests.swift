@@ -65,7 +65,7 @@ enum PlayedEvent {
     }
 }
 
-@Suite struct `The time that an item was played` {
+@Suite struct `Played runs` {
     /// Returns all runs, page by page.
     private func runs(
         _ harness: ServicesHarness,
@@ -151,7 +151,7 @@ enum PlayedEvent {
     ]
 
     @Test(arguments: histories)
-    func `is what its players reported while they played`(
+    func `a played run is the time that its players reported as playing`(
         name: String,
         events: [PlayedEvent],
         seconds: Double
@@ -162,7 +162,7 @@ enum PlayedEvent {
         #expect(abs(sum - seconds) < 0.01, "\(name)")
     }
 
-    @Test func `has the player, the title and its end`() throws {
+    @Test func `a played run has the player, the title and its end`() throws {
         let harness = try ServicesHarness()
         try PlayedEvent.plays(0, 60, by: "vlc").happen(to: harness)
         let end = harness.now
@@ -174,7 +174,7 @@ enum PlayedEvent {
         #expect(try runs(harness, since: end.rawValue + 1).isEmpty)
     }
 
-    @Test func `is found page by page, over items that were never played and gaps`() throws {
+    @Test func `played runs are listed in pages that skip unplayed items and gaps`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 0..<1_000 {
@@ -193,7 +193,7 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["1", "1y2p0ij32e8e6", "1y2p0ij32e8e7"])
-    func `ends behind the last item, wherever a cursor claims to be`(cursor: String) throws {
+    func `the list ends after the last item, whatever the cursor`(cursor: String) throws {
         let client = try ServicesHarness().connect()
         let reply = try client.call(Playback.ListRuns.self, .init(cursor: cursor))
         #expect(reply.runs == [])
@@ -202,7 +202,7 @@ enum PlayedEvent {
     }
 
     @Test(arguments: ["", "-1", "x y"])
-    func `refuses an invalid cursor`(cursor: String) throws {
+    func `an invalid cursor is refused`(cursor: String) throws {
         let client = try ServicesHarness().connect()
         #expect(throws: StateError.self) {
             try client.call(Playback.ListRuns.self, .init(cursor: cursor))

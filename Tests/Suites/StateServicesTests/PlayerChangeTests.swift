@@ -31,7 +31,10 @@ internal import Varlink
         }
     }
 
-    @Test func `comes when it plays, pauses, plays again or fails, and with no tick`() throws {
+    @Test
+    func `a change is sent when the player plays, pauses, resumes or fails, and not for ticks`()
+        throws
+    {
         try player.save("ep", 100, .playing)
         #expect(try heard() == ["ep playing"])
         try player.save("ep", 101, .paused)
@@ -53,13 +56,14 @@ internal import Varlink
         #expect(try heard() == ["ep playing", "ep still"])
     }
 
-    @Test func `comes at a place that is not stored, too`() throws {
+    @Test func `a change is sent for a position that is not stored`() throws {
         try player.save("ep", 0.5, .playing, cause: .load)
         try player.save("ep", 0.6, .paused, cause: .pause)
         #expect(try heard() == ["ep playing", "ep still"])
     }
 
-    @Test func `comes when the item is over, expires, or loses its last surface`() throws {
+    @Test func `a change is sent when the item finishes, expires or loses its last surface`() throws
+    {
         try player.save("ep", 100, .playing, duration: 120)
         try player.save("ep", 120, .finished, duration: 120)
         #expect(try heard() == ["ep playing", "nothing still"])
@@ -75,7 +79,7 @@ internal import Varlink
         #expect(try heard().last == "ep still")
     }
 
-    @Test func `comes when the item that plays is gone`() throws {
+    @Test func `a change is sent when the playing item is removed`() throws {
         try player.save("ep", 100, .playing)
         _ = try player.call(
             Session.ReportUnavailable.self,
@@ -86,7 +90,7 @@ internal import Varlink
         #expect(reply.queue == [])
     }
 
-    @Test func `comes once for a batch, as the player is in the end`() throws {
+    @Test func `a batch sends a single change with the final state`() throws {
         let snapshots = (0..<20).map { number in
             Snapshot(
                 item: "ep",
@@ -100,7 +104,7 @@ internal import Varlink
         #expect(try player.players().map(\.playing) == [false])
     }
 
-    @Test func `is listed in pages that are short enough and complete`() throws {
+    @Test func `players are listed in complete pages below the limit`() throws {
         for number in 0..<60 {
             let queue = (0..<(number % 3 == 0 ? 1_000 : 0)).map {
                 "/films/" + String(repeating: "x", count: 100) + "\($0)"
@@ -123,7 +127,7 @@ internal import Varlink
 }
 
 /// What counts for sync besides players: a person who looks, and a program that is active.
-@Suite struct `A stream that a person sees` {
+@Suite struct `A stream with a user interface` {
     private final class Notes: Sendable {
         private let notes = Mutex<[String]>([])
 
@@ -154,7 +158,9 @@ internal import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `is in front for sync, and no player`(isOfChanges: Bool) throws {
+    func `the stream counts as a foreground for sync without being a player`(
+        isOfChanges: Bool
+    ) throws {
         let harness = try ServicesHarness()
         let notes = Notes()
         try #require(harness.services.tenants[1]).sync.connect(notes.handle())
@@ -182,7 +188,7 @@ internal import Varlink
         #expect(try harness.connect().players() == [])
     }
 
-    @Test func `a program that plays nothing is active until its time, and its connection, end`()
+    @Test func `a program without playback is active until its time or its connection ends`()
         throws
     {
         let harness = try ServicesHarness()

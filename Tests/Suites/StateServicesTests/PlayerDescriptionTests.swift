@@ -26,7 +26,7 @@ internal import Testing
         #expect(try players(harness).isEmpty)
     }
 
-    @Test func `a player is forgotten with its item and its queue, and its points stay`() throws {
+    @Test func `a forgotten player loses its item and queue, and its points are kept`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 100)
@@ -39,7 +39,7 @@ internal import Testing
         #expect(try players(harness).map(\.item) == ["film"])
     }
 
-    @Test func `a running player is not forgotten, and an unknown one is an error`() throws {
+    @Test func `a running player cannot be forgotten, and an unknown one is an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         _ = try client.call(Session.Attach.self, .init(player: "mpv"))
@@ -51,7 +51,9 @@ internal import Testing
         }
     }
 
-    @Test func `a player gone for a month is forgotten, unless it has something left`() throws {
+    @Test func `a player unseen for a month is forgotten unless it has an item, queue or points`()
+        throws
+    {
         let harness = try ServicesHarness()
         let client = harness.connect()
         _ = try client.save("film", 100, player: "gone")
@@ -76,7 +78,7 @@ internal import Testing
         #expect(try players(harness).map(\.player) == ["new", "open", "queued", "reader"])
     }
 
-    @Test func `old players are forgotten some at a time, each hour`() throws {
+    @Test func `old players are forgotten in slices, each hour`() throws {
         let harness = try ServicesHarness()
         for number in 100..<300 {
             _ = try harness.connect().save("film", 100 + Double(number), player: "p\(number)")

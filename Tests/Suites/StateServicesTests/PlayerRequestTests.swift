@@ -28,7 +28,7 @@ import Varlink
             ("vlc", .stop, 3), ("vlc", .play, nil), ("kodi", .play, nil),
         ] as [(String, RequestedAction, UInt64?)]
     )
-    func `the newest stream that obeys an action gets it`(
+    func `the newest stream that accepts an action receives it`(
         player: String,
         action: RequestedAction,
         stream: UInt64?
@@ -40,7 +40,7 @@ import Varlink
         #expect(requests.deadline == (stream == nil ? nil : 2_000))
     }
 
-    @Test func `a request ends once, with its answer, its time or its stream`() {
+    @Test func `a request ends once, by its reply, its timeout or the loss of its stream`() {
         var requests = Self.requests()
         let waiting = PlayerRequests.Waiting(caller: Self.caller, player: "mpv")
         let first = requests.ask(.play, of: "mpv", for: Self.caller, now: 0)?.number ?? 0
@@ -65,7 +65,7 @@ import Varlink
         #expect(requests.closed(ConnectionID(2)) == nil)
     }
 
-    @Test func `a caller that is gone waits no more, and no other caller gets its answer`() {
+    @Test func `a disconnected caller stops waiting, and no other caller gets its reply`() {
         var requests = Self.requests()
         let mine = requests.ask(.play, of: "mpv", for: Self.caller, now: 0)?.number ?? 0
         let theirs = requests.ask(.play, of: "mpv", for: Self.other, now: 0)?.number ?? 0
@@ -74,7 +74,7 @@ import Varlink
         #expect(requests.answered(theirs)?.caller == Self.other)
     }
 
-    @Test func `a stream that does not answer is asked only if no other one is there`() {
+    @Test func `an unresponsive stream is asked only if there is no other`() {
         var requests = Self.requests()
         func ask(_ action: RequestedAction, now: Int) -> ConnectionID? {
             requests.ask(action, of: "mpv", for: Self.caller, now: now)?.stream
@@ -114,7 +114,7 @@ import Varlink
         return reply.error.map { StateError(name: $0, parameters: reply.parameters) }
     }
 
-    @Test func `a request reaches one surface, and its answer the caller`() throws {
+    @Test func `a request reaches one surface, and the reply reaches the caller`() throws {
         let harness = try ServicesHarness()
         let (old, new, caller) = (harness.connect(), harness.connect(), harness.connect())
         obey(old)
@@ -149,7 +149,7 @@ import Varlink
     }
 
     @Test(arguments: [(-0.02, nil), (0, 0), (1e9, 1e9), (1.8e10, nil)] as [(Double, Double?)])
-    func `an odd position in an answer is left out`(position: Double, passedOn: Double?) throws {
+    func `an invalid position in a reply is omitted`(position: Double, passedOn: Double?) throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)
@@ -165,7 +165,7 @@ import Varlink
         )
     }
 
-    @Test func `a long refusal is cut`() throws {
+    @Test func `a long refusal is shortened`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)
@@ -179,7 +179,7 @@ import Varlink
         #expect(try error(of: caller) == .requestRefused(player: "mpv", reason: reason))
     }
 
-    @Test func `a oneway answer is passed on without a reply`() throws {
+    @Test func `a oneway reply is passed on without a reply of the daemon`() throws {
         let harness = try ServicesHarness()
         let (surface, caller, other) = (harness.connect(), harness.connect(), harness.connect())
         obey(surface)
@@ -191,7 +191,7 @@ import Varlink
         #expect(harness.transport.proceeded[other.id] == 1)
     }
 
-    @Test func `a commit that fails loses no request, and the stream outlives it`() throws {
+    @Test func `a failed commit loses neither the request nor the stream`() throws {
         let harness = try ServicesHarness()
         let (surface, caller, player) = (harness.connect(), harness.connect(), harness.connect())
         obey(surface)
@@ -205,7 +205,7 @@ import Varlink
         _ = try ask(caller, surface)
     }
 
-    @Test func `a caller receives a refusal, a timeout, and the loss of the surface`() throws {
+    @Test func `a caller is told about a refusal, a timeout or the loss of the surface`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         _ = request(caller)
@@ -273,7 +273,7 @@ import Varlink
         #expect(try surface.replies().isEmpty)
     }
 
-    @Test func `players list the requests they accept, and a stream receives changes of that`()
+    @Test func `players list the requests they accept, and a stream receives changes of the list`()
         throws
     {
         let harness = try ServicesHarness()
@@ -307,7 +307,7 @@ import Varlink
         guard case .invalidValue("actions", _) = try error(of: second) else { throw NoReply() }
     }
 
-    @Test func `requests end with the store that another one replaces`() throws {
+    @Test func `requests end when another store replaces the store`() throws {
         let harness = try ServicesHarness()
         let (surface, caller) = (harness.connect(), harness.connect())
         obey(surface)

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import StateServices
 
 /// What the schedule of sync is told about players.
-@Suite struct `The schedule learns that somebody plays` {
+@Suite struct `The sync schedule during playback` {
     private final class Notes: Sendable {
         private let playing = Mutex<[Bool]>([])
 
@@ -37,7 +37,7 @@ internal import Testing
         harness.pass(5_000)
     }
 
-    @Test func `from the first report on, and until the last one has paused`() throws {
+    @Test func `playback counts from the first report until the last player has paused`() throws {
         try player.save("a", 10, .playing, player: "mpv")
         #expect(notes.all == [true])
         try player.save("b", 10, .playing, player: "vlc")
@@ -48,7 +48,7 @@ internal import Testing
         #expect(notes.all == [true, false])
     }
 
-    @Test func `not from a player that vanished three minutes ago`() throws {
+    @Test func `a player lost three minutes ago does not count as playing`() throws {
         try player.save("a", 10, .playing, player: "mpv")
         harness.pass(179_000)
         try player.save("c", 1, .paused, player: "vlc")
@@ -58,7 +58,7 @@ internal import Testing
         #expect(notes.all == [true, false])
     }
 
-    @Test func `also within a second of the last look at all players`() throws {
+    @Test func `playback is noticed within a second of the last check`() throws {
         for name in ["a", "b", "c"] { try player.save(name, 10, .playing, player: name) }
         harness.pass(5_000)
         try player.save("c", 15, .paused, player: "c")
@@ -68,7 +68,7 @@ internal import Testing
         #expect(notes.all == [true, false, true])
     }
 
-    @Test func `and all players are looked at once a second, not with each commit`() throws {
+    @Test func `all players are checked once a second instead of at each commit`() throws {
         for number in 0..<200 { try player.save("item \(number)", 10, player: "p\(number)") }
         let sync = try #require(harness.services.tenants[1]).sync
         harness.pass(1_000)

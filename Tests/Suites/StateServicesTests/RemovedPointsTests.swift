@@ -28,8 +28,7 @@ struct RemovedPointsTests {
             }
     }
 
-    @Test func `expired, cleared and finished points are listed, the newest removal first`() throws
-    {
+    @Test func `removed points are listed, newest removal first`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("expires", 10, ttl: 3_600)
@@ -61,7 +60,7 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: Leaving.allCases)
-    func `an item that is left in its credits is over, and the queue advances`(
+    func `an item left in its credits is finished, and the queue advances`(
         _ leaving: Leaving
     ) throws {
         let harness = try ServicesHarness()
@@ -103,7 +102,7 @@ struct RemovedPointsTests {
         #expect(try removed(harness, finished: true) == [])
     }
 
-    @Test func `an item that another device is watching stays when a player leaves here`() throws {
+    @Test func `an item that another device plays is kept when a player leaves it here`() throws {
         let harness = try ServicesHarness()
         let (player, client) = (harness.connect(), harness.connect())
         try player.attach("mpv")
@@ -131,7 +130,7 @@ struct RemovedPointsTests {
         #expect(try client.get("e1").position == 97)
     }
 
-    @Test func `an item in its credits stays when the daemon stops`() throws {
+    @Test func `an item in its credits is kept when the daemon stops`() throws {
         let harness = try ServicesHarness()
         let (player, client) = (harness.connect(), harness.connect())
         try player.attach("mpv")
@@ -142,7 +141,7 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: [(94.0, false), (96, true), (98, nil)])
-    func `an item that is left before its credits stays, and so does a part of an album`(
+    func `an item left before its credits is kept, and so is a part of an album`(
         _ position: Double,
         _ album: Bool?
     ) throws {
@@ -163,7 +162,7 @@ struct RemovedPointsTests {
         #expect(try client.get("e1").position == position)
     }
 
-    @Test func `a part of an album is one after undo and a restart, too`() throws {
+    @Test func `an item stays part of an album after undo and a restart`() throws {
         let harness = try ServicesHarness()
         func leave() throws -> Double {
             let player = harness.connect()
@@ -190,7 +189,7 @@ struct RemovedPointsTests {
         #expect(try leave() == 97)
     }
 
-    @Test func `a point that returned, or was put in quarantine since, changes nothing`() throws {
+    @Test func `a point that returned or was quarantined is not restored`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for item in ["a", "b"] { try client.save(item, 1_000, ttl: 3_600) }
@@ -206,12 +205,12 @@ struct RemovedPointsTests {
     }
 
     @Test(arguments: [0, -1, 101, Int.max])
-    func `a limit that is out of range is refused`(limit: Int) throws {
+    func `an invalid limit is refused`(limit: Int) throws {
         let harness = try ServicesHarness()
         #expect(throws: StateError.self) { try removed(harness, limit: limit) }
     }
 
-    @Test func `a snapshot keeps the title and the duration that are known`() throws {
+    @Test func `a snapshot keeps the known title and duration`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         var full = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)

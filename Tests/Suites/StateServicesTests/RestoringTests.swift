@@ -66,7 +66,7 @@ struct RestoringTests {
         #expect(Set(received.map(\.words)) == Set(Self.items.map { "restored \($0) 100" }))
     }
 
-    @Test func `reads say so from the first one on, and rows follow`() throws {
+    @Test func `reads show playing items as paused before the rows are written`() throws {
         let before = try harness.connect().get(Self.last)
         #expect(before.status == .playing)
         try harness.restart()
@@ -95,7 +95,8 @@ struct RestoringTests {
         #expect(harness.transport.wakeAt.map { $0 > harness.clocks.reading().boottime } ?? true)
     }
 
-    @Test func `a subscriber with a token receives each change once, over another restart`() throws
+    @Test func `a subscriber with a token receives each change once, even over another restart`()
+        throws
     {
         try harness.restart()
         let early = harness.connect()
@@ -118,7 +119,7 @@ struct RestoringTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `a snapshot saved meanwhile is judged against a paused point`() throws {
+    @Test func `a snapshot saved during the restoration is judged against a paused point`() throws {
         try harness.restart()
         let client = harness.connect()
         #expect(try client.save(Self.last, 100, .paused).outcome == .ignored)
@@ -138,7 +139,9 @@ struct RestoringTests {
         #expect(points.count == Self.count - 1)
     }
 
-    @Test func `an item that plays after the restart is interrupted only by the next one`() throws {
+    @Test func `an item that plays after the restart is interrupted only by the next restart`()
+        throws
+    {
         try harness.restart()
         let client = harness.connect()
         try client.save("song", 5, .playing)
@@ -153,7 +156,7 @@ struct RestoringTests {
         #expect(try list(again).count { $0.status == .playing } == 1)
     }
 
-    @Test func `a disk that is full delays the rows and nothing else`() throws {
+    @Test func `a full disk delays only the rows`() throws {
         let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
@@ -175,7 +178,7 @@ struct RestoringTests {
         #expect(try list(client).allSatisfy { $0.status == .paused })
     }
 
-    @Test func `a disk that fills up meanwhile does not fail reads`() throws {
+    @Test func `a disk that fills up does not fail reads`() throws {
         try harness.restart()
         let client = harness.connect()
         let file = try StoreFile(path: harness.directory.file("state-1.db"))

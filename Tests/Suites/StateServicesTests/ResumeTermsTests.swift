@@ -20,7 +20,7 @@ internal import Testing
         )
     }
 
-    @Test func `a player receives its own last place, once another has gone further`() throws {
+    @Test func `a player receives its own last position once another has gone further`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 131, player: "smplayer")
@@ -34,7 +34,7 @@ internal import Testing
     }
 
     @Test
-    func `a player learns the known contents, and a replaced file gives up its position to them`()
+    func `a replaced file gives up its position to the known contents`()
         throws
     {
         let harness = try ServicesHarness()
@@ -63,7 +63,7 @@ internal import Testing
         #expect(try resume(client, "/film", for: "mpv").contents.isEmpty)
     }
 
-    @Test func `the newest of several places counts`() throws {
+    @Test func `the newest of several positions counts`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (player, position) in [("a", 100.0), ("b", 200), ("a", 300), ("b", 400)] {
@@ -72,8 +72,7 @@ internal import Testing
         #expect(try resume(client, "film", for: "a").ownPosition == 300)
     }
 
-    @Test func `nothing shorter than resume-minimum, and no track of an album, is resumed`() throws
-    {
+    @Test func `items shorter than resume-minimum and tracks of an album are not resumed`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("song", 60)
@@ -87,7 +86,7 @@ internal import Testing
         }
     }
 
-    @Test func `with resume-minimum 0s everything is resumed`() throws {
+    @Test func `every item is resumed with resume-minimum 0s`() throws {
         let harness = try ServicesHarness { $0.policy.resumeMinimumSeconds = 0 }
         let client = harness.connect()
         try client.save("song", 60)
@@ -95,7 +94,7 @@ internal import Testing
         #expect(try resume(client, "song", for: "mpv", facts).hold == nil)
     }
 
-    @Test func `a player's own switch comes first`() throws {
+    @Test func `a player's own setting takes precedence`() throws {
         let harness = try ServicesHarness { $0.policy.playerResume = ["vlc": .off, "mpv": .ask] }
         let client = harness.connect()
         try client.save("film", 1_000)
@@ -105,7 +104,7 @@ internal import Testing
         #expect(try resume(client, "film", for: "totem", facts).hold == nil)
     }
 
-    @Test func `an explicit request for an item is not held back`() throws {
+    @Test func `an explicitly requested item is not held back`() throws {
         let harness = try ServicesHarness { $0.policy.playerResume = ["mpv": .off] }
         let client = harness.connect()
         try client.save("song", 60)

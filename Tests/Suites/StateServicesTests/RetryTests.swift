@@ -13,7 +13,7 @@ internal import Testing
         return (player, try #require(try player.alerts().first))
     }
 
-    @Test func `a retry without a player ends after a minute, and may be repeated`()
+    @Test func `a retry without a player ends after a minute and may be repeated`()
         throws
     {
         let harness = try ServicesHarness()
@@ -28,7 +28,7 @@ internal import Testing
         #expect(try player.alerts().first?.raisedAt == alert.raisedAt)
     }
 
-    @Test func `a retry that fails at once is raised at once, and its minute ends`() throws {
+    @Test func `a retry that fails immediately raises the alert and ends its minute`() throws {
         let harness = try ServicesHarness()
         let (player, alert) = try failed(harness)
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))

@@ -8,7 +8,7 @@ internal import Varlink
 /// Each method of the interfaces leads to a handler.
 @Suite struct RouteTests {
     @Test(arguments: StateInterfaces.methods.map { $0.name }, [false, true])
-    func `a method of the interfaces is carried out`(method: String, more: Bool) throws {
+    func `a declared method is executed`(method: String, more: Bool) throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let call = Call(
@@ -26,7 +26,7 @@ internal import Varlink
         #expect(!errors.contains(.methodNotImplemented(method)))
     }
 
-    @Test func `a method that no interface has is answered with an error`() throws {
+    @Test func `an undeclared method gives an error`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for oneway in [true, false] {

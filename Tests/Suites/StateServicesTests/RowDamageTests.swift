@@ -38,7 +38,8 @@ struct RowDamageTests {
         return harness
     }
 
-    @Test func `the call that meets one fails, and the value before it is served from then on`()
+    @Test
+    func `the call that finds a damaged row fails, and the previous value is served afterwards`()
         throws
     {
         let harness = try saved()
@@ -65,7 +66,7 @@ struct RowDamageTests {
         #expect(try health(harness).status == .ok)
     }
 
-    @Test func `a reader that knew the value starts over`() throws {
+    @Test func `a reader that knew the damaged value starts over`() throws {
         let harness = try saved()
         let watcher = harness.connect()
         watcher.subscribe()

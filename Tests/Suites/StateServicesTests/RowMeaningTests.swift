@@ -120,7 +120,7 @@ internal import Varlink
         for device in [here, there] { device.harness.pass(milliseconds) }
     }
 
-    @Test func `means the same to all who read`() throws {
+    @Test func `each kind of row has the same meaning for all readers`() throws {
         let player = here.client
         try step("film") { try player.save("film", 600) }
         try step("film") { try player.save("film", 20, cause: .tick) }
@@ -169,7 +169,7 @@ internal import Varlink
         }
     }
 
-    @Test func `makes no change if it removes nothing, from any source`() throws {
+    @Test func `a row that removes nothing makes no change`() throws {
         try here.perform { try here.client.save("film", 100) }
         try here.perform {
             _ = try here.client.call(Playback.Clear.self, ItemParameters(item: "film"))

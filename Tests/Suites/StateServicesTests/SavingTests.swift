@@ -11,7 +11,7 @@ internal import Varlink
 
 @Suite("Saving")
 struct SavingTests {
-    @Test func `a tick is published at once and stored within the interval`() throws {
+    @Test func `a tick is published immediately and stored within the interval`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -26,7 +26,7 @@ struct SavingTests {
         #expect(try player.get("a").position == 11)
     }
 
-    @Test func `a pause stores what waits at once`() throws {
+    @Test func `a pause stores waiting ticks immediately`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 10)
@@ -34,7 +34,7 @@ struct SavingTests {
         #expect(try player.get("a").position == 12)
     }
 
-    @Test func `a save of the item comes after the tick that waits`() throws {
+    @Test func `a save of an item is stored after its waiting tick`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 500)
@@ -47,7 +47,7 @@ struct SavingTests {
         #expect(past.map(\.point.position) == [500])
     }
 
-    @Test func `an implausible end is stored as paused, as the answer says`() throws {
+    @Test func `an implausible end is stored as paused, and the reply says so`() throws {
         let player = try ServicesHarness().connect()
         var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
         var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
@@ -68,7 +68,7 @@ struct SavingTests {
         #expect(answer.status == nil)
     }
 
-    @Test func `several are saved all together or not at all`() throws {
+    @Test func `a batch is saved completely or not at all`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let good = Snapshot(item: "a", player: "mpv", status: .paused, position: 10)
@@ -91,7 +91,7 @@ struct SavingTests {
         #expect(Set(results.map(\.revision)).count == 1)
     }
 
-    @Test func `a quota that is reached undoes the whole call`() throws {
+    @Test func `a reached limit rolls back the whole call`() throws {
         let harness = try ServicesHarness { $0.store.points = 2 }
         harness.services.apply(harness.settings)
         let player = harness.connect()
@@ -113,7 +113,7 @@ struct SavingTests {
         try player.save("a", 20)
     }
 
-    @Test func `answers in one turn keep their order and see what came before them`() throws {
+    @Test func `replies in one turn keep their order and see earlier changes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for position in [10.0, 20.0] {
@@ -139,7 +139,7 @@ struct SavingTests {
         #expect(positions == [10, 20])
     }
 
-    @Test func `a player's latest snapshot makes its item the current one, saved or not`() throws {
+    @Test func `a player's latest snapshot determines its current item, saved or not`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -182,7 +182,8 @@ struct SavingTests {
 }
 
 extension SavingTests {
-    @Test func `another player's load at the same place moves that player, not the first`() throws {
+    @Test func `a second player's load at the same position does not move the first player`() throws
+    {
         let harness = try ServicesHarness()
         let first = harness.connect()
         try first.save("a", 100)

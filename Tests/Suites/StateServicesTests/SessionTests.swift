@@ -10,7 +10,7 @@ internal import Varlink
 
 @Suite("Sessions")
 struct SessionTests {
-    @Test func `a tick that waits does not take a player back to the item that it has left`()
+    @Test func `a waiting tick does not return a player to an item it has left`()
         throws
     {
         let harness = try ServicesHarness()
@@ -31,7 +31,7 @@ struct SessionTests {
     }
 
     /// A player that carries out an order reports the pause of what it played after the order.
-    @Test func `the pause of an item that a player was ordered away from takes nothing back`()
+    @Test func `a pause of a replaced item does not return the player to it`()
         throws
     {
         let harness = try ServicesHarness()
@@ -68,8 +68,7 @@ struct SessionTests {
     }
 
     /// A report may be on its way when a player is ordered to play something else.
-    @Test func `reports from before an order take nothing back, and those long after it do`() throws
-    {
+    @Test func `reports from before a change of item are ignored, and later ones are not`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -118,7 +117,7 @@ struct SessionTests {
     ]
 
     @Test(arguments: interruptions.indices)
-    func `an item that is interrupted comes next, from its position`(row: Int) throws {
+    func `an interrupted item becomes next, at its position`(row: Int) throws {
         let (status, queue, item, after) = Self.interruptions[row]
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -137,7 +136,7 @@ struct SessionTests {
 
     /// The limits of a queue are a number of items and a number of bytes.
     @Test(arguments: [10_000, 1_200])
-    func `a full queue does not keep an item from being played`(count: Int) throws {
+    func `an item can be played with a full queue`(count: Int) throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save(String(repeating: "a", count: 300), 100, .playing)
@@ -150,14 +149,15 @@ struct SessionTests {
         #expect(try player.players().map(\.item) == ["b"])
     }
 
-    @Test func `a surface that joins starts from the tick published last`() throws {
+    @Test func `a new surface starts from the last published tick`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 100)
         #expect(try harness.connect().attach().position == 100)
     }
 
-    @Test func `three surfaces see one sequence, the late one from where it joins`() throws {
+    @Test func `three surfaces see one sequence, and the last sees it from when it joined`() throws
+    {
         let harness = try ServicesHarness()
         let mini = harness.connect()
         let full = harness.connect()
@@ -196,8 +196,7 @@ struct SessionTests {
         #expect(player.surfaces == 2)
     }
 
-    @Test func `a finished item and the next one come in one reply, with no state between`() throws
-    {
+    @Test func `a finished item and the next one are sent in a single reply`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -218,7 +217,7 @@ struct SessionTests {
         #expect(after.queue.isEmpty)
     }
 
-    @Test func `a stream that broke off does not advance the queue`() throws {
+    @Test func `a broken stream does not advance the queue`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing, duration: 600)
@@ -229,7 +228,7 @@ struct SessionTests {
         #expect(try player.players().first?.item == "a")
     }
 
-    @Test func `current item and queue survive a restart`() throws {
+    @Test func `the current item and the queue survive a restart`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100, .playing)
@@ -261,7 +260,7 @@ struct SessionTests {
         #expect(try watcher.changes() == [])
     }
 
-    @Test func `a queue that changed meanwhile is not replaced`() throws {
+    @Test func `a queue that changed in the meantime is not replaced`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let first = try player.call(
@@ -288,7 +287,7 @@ struct SessionTests {
         #expect(try player.players().first?.queue == ["b"])
     }
 
-    @Test func `the last surface that goes leaves a playing item paused`() throws {
+    @Test func `a playing item is paused when its last surface disconnects`() throws {
         let harness = try ServicesHarness()
         let one = harness.connect()
         let two = harness.connect()
@@ -314,7 +313,7 @@ struct SessionTests {
         #expect(try after.players().first?.surfaces == 0)
     }
 
-    @Test func `going to the back stores what waits before the answer`() throws {
+    @Test func `a move to the background stores waiting ticks before the reply`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         #expect(throws: StateError.notAttached) { try player.setPhase(.background) }
@@ -325,8 +324,7 @@ struct SessionTests {
         #expect(try player.players().first?.phase == .background)
     }
 
-    @Test func `a failed stream is an alert; a retry is published, and playing on ends it`() throws
-    {
+    @Test func `a failed stream raises an alert, and playback after a retry ends it`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -353,7 +351,7 @@ struct SessionTests {
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `alerts survive a restart, expire, and are dismissed from anywhere`() throws {
+    @Test func `alerts survive a restart, expire, and can be dismissed by any client`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 50)
@@ -374,7 +372,7 @@ struct SessionTests {
         #expect(try after.alerts().isEmpty)
     }
 
-    @Test func `an item that expired while its player was away is reported once`() throws {
+    @Test func `an expiry during a player's absence is reported once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.attach()
@@ -392,7 +390,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [Phase.foreground, .background])
-    func `an item that expires before a player, in front or behind, is reported at once`(
+    func `an expiry before a connected player is reported immediately`(
         phase: Phase
     ) throws {
         let harness = try ServicesHarness()
@@ -414,7 +412,7 @@ struct SessionTests {
         #expect(try player.alerts().count == 1)
     }
 
-    @Test func `autoplay only where it is configured and it played when it went away`() throws {
+    @Test func `an item starts automatically only with autoplay and if it was playing`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.attach()

@@ -55,7 +55,8 @@ struct StorageAlertTests {
         return (harness, player)
     }
 
-    @Test func `every subscriber sees a failure once and at once, though nothing can be written`()
+    @Test
+    func `every subscriber sees a storage failure immediately, although nothing can be written`()
         throws
     {
         let (harness, player) = try harness()
@@ -79,7 +80,7 @@ struct StorageAlertTests {
         #expect(metrics.contains("stated_alerts_total{kind=\"storageFailed\"} 1\n"))
     }
 
-    @Test func `it ends with the first write that succeeds, and keeps its number`() throws {
+    @Test func `the alert ends with the first successful write and keeps its number`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -101,7 +102,7 @@ struct StorageAlertTests {
         #expect(try listed(harness.connect()).isEmpty)
     }
 
-    @Test func `the next failure is another alert`() throws {
+    @Test func `the next failure raises another alert`() throws {
         let (harness, player) = try harness()
         let file = try fill(harness)
         failToSave(player)
@@ -113,7 +114,7 @@ struct StorageAlertTests {
         #expect(second.id > first.id)
     }
 
-    @Test func `nothing is said of an end that did not come through`() throws {
+    @Test func `a failed write of the alert's end is not published`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -127,7 +128,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 1)
     }
 
-    @Test func `a person dismisses it for all, though nothing can be written`() throws {
+    @Test func `the user can dismiss the alert although nothing can be written`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -152,7 +153,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 1)
     }
 
-    @Test func `there is nothing to retry, and other alerts wait for the store`() throws {
+    @Test func `the alert cannot be retried, and other alerts wait for the store`() throws {
         let (harness, player) = try harness()
         let unavailable = try player.call(
             Session.ReportUnavailable.self,
@@ -178,7 +179,7 @@ struct StorageAlertTests {
         #expect(try listed(player).count == 2)
     }
 
-    @Test func `a new subscriber receives it in the present state`() throws {
+    @Test func `a new subscriber receives the alert in the present state`() throws {
         let (harness, player) = try harness()
         _ = try fill(harness)
         failToSave(player)
@@ -190,7 +191,7 @@ struct StorageAlertTests {
         #expect(received[(ready + 1)...].flatMap(\.changes).isEmpty)
     }
 
-    @Test func `a reader that was behind receives the alert when it has caught up`() throws {
+    @Test func `a slow subscriber receives the alert when it has caught up`() throws {
         let (harness, player) = try harness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -207,7 +208,7 @@ struct StorageAlertTests {
         #expect(changes.last?.alert?.words == "storageFailed raised")
     }
 
-    @Test func `a daemon killed meanwhile raises it again under the same number`() throws {
+    @Test func `a killed daemon raises the alert again under the same number`() throws {
         let (harness, player) = try harness()
         try player.save("a", 200, .playing)
         _ = try fill(harness)

@@ -23,7 +23,7 @@ struct StorageFailureTests {
         client.hand(Playback.Save.self, parameters, oneway: tick)
     }
 
-    @Test func `a tick sent in a turn that fails does not run ahead of the revisions`() throws {
+    @Test func `a tick in a failed turn does not run ahead of the revisions`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -52,7 +52,7 @@ struct StorageFailureTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `a surface that moves in a turn that fails sends nothing else of its player`() throws
+    @Test func `a surface that moves in a failed turn sends nothing more about its player`() throws
     {
         let harness = try ServicesHarness()
         let player = harness.connect()
@@ -81,7 +81,7 @@ struct StorageFailureTests {
         #expect(state.revision == 2)
     }
 
-    @Test func `a quarantine in a failed turn leaves no trace`() throws {
+    @Test func `a quarantine in a failed turn is undone`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
@@ -93,7 +93,7 @@ struct StorageFailureTests {
         #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
     }
 
-    @Test func `a jump explained in a turn that fails still waits for its explanation`() throws {
+    @Test func `a jump explained in a failed turn stays in quarantine`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 500)
@@ -109,7 +109,7 @@ struct StorageFailureTests {
         try client.call(Service.GetHealth.self, NoMembers()).health
     }
 
-    @Test func `health recovers when there is room, without a write`() throws {
+    @Test func `health recovers without a write once there is room`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -128,7 +128,7 @@ struct StorageFailureTests {
         #expect(try health(player).status == .ok)
     }
 
-    @Test func `playing items are paused after a start without a writable store`() throws {
+    @Test func `playing items are paused even if the store cannot be written`() throws {
         let harness = try ServicesHarness { $0.policy.autoplay = true }
         let player = harness.connect()
         try player.save("a", 100, .playing)

@@ -33,7 +33,7 @@ struct StorageFindingTests {
         )
     }
 
-    @Test func `a finding is in health and in an alert, across restarts, until dismissed`()
+    @Test func `a finding stays in health and in an alert across restarts until dismissed`()
         throws
     {
         let harness = try ServicesHarness()
@@ -57,7 +57,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).isEmpty)
     }
 
-    @Test func `a finding is raised once, and again after its alert has ended`()
+    @Test func `a finding raises one alert, and a new one after that has ended`()
         throws
     {
         let harness = try ServicesHarness()
@@ -71,7 +71,7 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == [damaged.message])
     }
 
-    @Test func `a growing finding replaces its earlier message`() throws {
+    @Test func `a growing finding replaces its message`() throws {
         let harness = try ServicesHarness()
         for count in 1...3 {
             let finding = StorageFinding(
@@ -85,7 +85,9 @@ struct StorageFindingTests {
         #expect(try health(harness).problems == ["3 rows"])
     }
 
-    @Test func `while nothing can be written it is in health, and its alert follows`() throws {
+    @Test func `health shows a finding while the store cannot be written, and the alert follows`()
+        throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -104,7 +106,7 @@ struct StorageFindingTests {
         #expect(try listed(harness).map(\.message) == [damaged.message])
     }
 
-    @Test func `other alerts push no finding out, and findings are bounded`() throws {
+    @Test func `other alerts do not displace a finding, and findings are bounded`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try report(damaged, to: harness)

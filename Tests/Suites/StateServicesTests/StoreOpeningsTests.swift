@@ -40,7 +40,7 @@ private final class Opener {
 
     private func connection(_ number: UInt64) -> ConnectionID { ConnectionID(number) }
 
-    @Test func `come one after the other, in the order of their users' arrival`() {
+    @Test func `stores are opened one after another, in the order of their users' arrival`() {
         var openings = StoreOpenings(opener.begin)
         #expect(openings.isEmpty)
         openings.add(connection(1), of: 7)
@@ -62,7 +62,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `begin again with a damaged store, once`() {
+    @Test func `a damaged store is opened once more`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         #expect(openings.step() == nil)
@@ -79,7 +79,7 @@ private final class Opener {
         #expect(error.message == "row 4")
     }
 
-    @Test func `are not begun for users who have left`() {
+    @Test func `a store is not opened for a user who has left`() {
         var openings = StoreOpenings(opener.begin)
         openings.add(connection(1), of: 7)
         openings.add(connection(2), of: 5)
@@ -93,7 +93,7 @@ private final class Opener {
         #expect(openings.step()?.connections.map(\.number) == [3])
     }
 
-    @Test func `end at once where a store cannot be begun`() {
+    @Test func `an opening ends immediately if it cannot begin`() {
         var openings = StoreOpenings(opener.begin)
         opener.refusal = busy
         openings.add(connection(1), of: 7)
@@ -101,7 +101,7 @@ private final class Opener {
         #expect(openings.isEmpty)
     }
 
-    @Test func `delay no other user`() throws {
+    @Test func `an opening delays no other user`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let own = harness.connect()
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
@@ -123,7 +123,7 @@ private final class Opener {
         #expect(harness.services.opened(connection(102), peer: peer) == .admitted)
     }
 
-    @Test func `let calls proceed when a turn has ended, however soon a store is open`() throws {
+    @Test func `calls proceed after a turn, however soon the store is open`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         opener.outcomes[5] = .success(try harness.openStore(named: "other.db"))
@@ -134,7 +134,7 @@ private final class Opener {
         #expect(harness.transport.proceeded == [connection(100): 1])
     }
 
-    @Test func `leave a removal of many points that was interrupted to later turns`() throws {
+    @Test func `an interrupted removal of many points continues in later turns`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let opened = try harness.openStore(named: "other.db")
         func arrive(_ number: UInt64) -> Client {
@@ -162,7 +162,7 @@ private final class Opener {
         #expect(try count() == 0)
     }
 
-    @Test func `close the waiting connections on failure`() throws {
+    @Test func `a failed opening closes the waiting connections`() throws {
         let harness = try ServicesHarness(backgroundOpener: opener.begin)
         let peer = PeerCredentials(uid: 5, gid: 5, pid: 5)
         #expect(harness.services.opened(connection(100), peer: peer) == .later)

@@ -12,7 +12,7 @@ internal import Varlink
 
 @Suite("Subscribers")
 struct SubscribingTests {
-    @Test func `receive the present state, then ready, then each change`() throws {
+    @Test func `subscribers receive the present state, ready, and each change`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -30,7 +30,7 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
-    @Test func `begin now without the present state, or after a token`() throws {
+    @Test func `a subscription can begin without the present state or after a token`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let early = harness.connect()
@@ -49,7 +49,7 @@ struct SubscribingTests {
         #expect(try late.changes().contains("saved a 300"))
     }
 
-    @Test func `an empty store is reported as ready at once`() throws {
+    @Test func `an empty store sends ready immediately`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -58,7 +58,7 @@ struct SubscribingTests {
         #expect(received.first?.ready == true)
     }
 
-    @Test func `a token continues right after its reply, over a restart`() throws {
+    @Test func `a token continues right after its reply, even over a restart`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -76,7 +76,7 @@ struct SubscribingTests {
         #expect(received.last?.ready == true)
     }
 
-    @Test func `a token from another store, from ahead, or of nonsense requires a resync`() throws {
+    @Test func `an invalid token, or one from another store or ahead, requires a resync`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -104,7 +104,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `numbers in a token that the store never gave require a resync`() throws {
+    @Test func `a token with unknown numbers requires a resync`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -136,7 +136,7 @@ struct SubscribingTests {
         }
     }
 
-    @Test func `any number in a cursor leads to a page`() throws {
+    @Test func `any number in a cursor gives a page`() throws {
         let client = try ServicesHarness().connect()
         try client.save("a", 100)
         for at in Extremes.integers {
@@ -165,7 +165,8 @@ struct SubscribingTests {
         )
     }
 
-    @Test func `a call between a save's answer and its change is published in its turn`() throws {
+    @Test func `a call between a save's reply and its change is published in its own turn`() throws
+    {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -187,7 +188,7 @@ struct SubscribingTests {
         #expect(received == ["player mpv", "saved a 200"])
     }
 
-    @Test func `a subscriber that does not read is parked, and later receives what it missed`()
+    @Test func `a subscriber that does not read is parked and later receives everything`()
         throws
     {
         let harness = try ServicesHarness()
@@ -236,7 +237,7 @@ struct SubscribingTests {
         #expect(words.count < 1_100)
     }
 
-    @Test func `a subscriber far behind receives a player whose newest item was cleared`()
+    @Test func `a subscriber far behind receives a player with a cleared item`()
         throws
     {
         let harness = try ServicesHarness()
@@ -258,7 +259,7 @@ struct SubscribingTests {
         #expect(players == ["mpv b", "vlc c"])
     }
 
-    @Test func `a subscriber far behind receives a player whose newest row was removed`() throws {
+    @Test func `a subscriber far behind receives a player with a removed row`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -275,7 +276,7 @@ struct SubscribingTests {
         #expect(try late.changes() == ["saved b 101", "player mpv"])
     }
 
-    @Test func `filters by player and by item let nothing else through`() throws {
+    @Test func `filters by player and by item exclude other changes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let mine = harness.connect()
@@ -289,7 +290,7 @@ struct SubscribingTests {
         #expect(try ours.changes() == ["saved b 2", "saved b 3"])
     }
 
-    @Test func `without changes the token comes every 15 s`() throws {
+    @Test func `the token is sent every 15 s without changes`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -302,14 +303,14 @@ struct SubscribingTests {
         #expect(try watcher.received().count == 1)
     }
 
-    @Test func `without more it fails, for more is expected`() throws {
+    @Test func `a subscription without the more flag fails with ExpectedMore`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.send(Playback.Subscribe.self, Playback.Subscribe.Parameters())
         #expect(try watcher.replies().first?.error == "org.varlink.service.ExpectedMore")
     }
 
-    @Test func `the revision never falls along a stream`() throws {
+    @Test func `the revision never falls within a stream`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 1...40 { try player.save("item-\(number % 7)", Double(number) * 100) }
@@ -323,7 +324,7 @@ struct SubscribingTests {
 }
 
 extension SubscribingTests {
-    @Test func `however long the names are, a reply stays under 1 MiB`() throws {
+    @Test func `a reply with long names stays below 1 MiB`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         for number in 100..<180 {

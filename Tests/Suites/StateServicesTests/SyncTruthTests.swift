@@ -10,7 +10,7 @@ import Testing
 
 /// Reports on sync to a person where there is nothing to sync with, and in the log.
 @Suite struct SyncTruthTests {
-    @Test func `a user whose store does not sync learns whose does`() throws {
+    @Test func `a user without sync learns which user's store syncs`() throws {
         let reason = try ServicesHarness { $0.syncOwner = 4_711 }.connect()
             .call(Sync.GetStatus.self, .init()).status
         #expect(reason.state == .disabled)
@@ -26,7 +26,7 @@ import Testing
         return status
     }
 
-    @Test func `a line is logged for each change of state, and none for a successful round`() {
+    @Test func `each change of state is logged, and successful rounds are not`() {
         let well = status(nil)
         let away = status(.offline, "no folder")
         #expect(SyncLogLine.change(from: well, to: well) == nil)

@@ -10,7 +10,7 @@ import Varlink
 @testable import StateStore
 
 @Suite struct `A tenant` {
-    @Test func `closes its store when it is gone`() throws {
+    @Test func `a removed tenant closes its store`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 15)
@@ -21,7 +21,7 @@ import Varlink
         #expect(store == nil)
     }
 
-    @Test func `is gone before the store that a restore puts in its place is opened`() throws {
+    @Test func `a tenant ends before the restored store is opened`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.save("film", 15)
@@ -35,7 +35,7 @@ import Varlink
         #expect(reply.point.position == 15)
     }
 
-    @Test func `continues a subscriber that was behind when the store could not be read`() throws {
+    @Test func `a tenant continues a slow subscriber after a failed read of the store`() throws {
         let transport = FakeTransport()
         let core = StreamCore<EventSubscription>(transport: transport)
         let place = LogPlace(sequence: 0, time: 0)
@@ -69,7 +69,7 @@ import Varlink
         #expect(!isMore)
     }
 
-    @Test func `does not wake for streams that have ended`() throws {
+    @Test func `a tenant does not wake for ended streams`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()

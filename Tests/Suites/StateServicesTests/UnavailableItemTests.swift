@@ -23,7 +23,7 @@ internal import Testing
         #expect(try player.alerts().isEmpty)
     }
 
-    @Test func `an alert about an item that was never played lasts for ten minutes`() throws {
+    @Test func `an alert about an item never played lasts ten minutes`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         _ = try player.enqueue(["a"])

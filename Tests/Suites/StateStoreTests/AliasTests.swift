@@ -39,7 +39,7 @@ import Testing
     enum Flushing: CaseIterable { case never, atTheEnd, always }
 
     @Test(arguments: Flushing.allCases)
-    func `a name means the same before a flush and after it, and after a restart`(
+    func `a name has the same meaning before and after a flush and a restart`(
         flushing: Flushing
     ) throws {
         let harness = try StoreHarness()
@@ -81,7 +81,7 @@ import Testing
         #expect(try harness.count("name") == 1)
     }
 
-    @Test func `an item that is forgotten takes its names along`() throws {
+    @Test func `a forgotten item loses its names`() throws {
         let harness = try StoreHarness()
         try harness.save("a", 1)
         try name(harness, "x", of: "a")
@@ -95,7 +95,7 @@ import Testing
         #expect(try harness.count("change") == 0)
     }
 
-    @Test func `a row about a name is read as it was written`() {
+    @Test func `a name's row is read unchanged`() {
         for isRemoved in [false, true] {
             let body = LogRow.Body.alias(AliasRecord(name: "päth/é", isRemoved: isRemoved))
             #expect(RecordCodec.decode(RecordCodec.encode(body), kind: .aliased) == body)

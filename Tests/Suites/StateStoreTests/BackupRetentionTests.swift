@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Which copies of the daemon's own are let go` {
+@Suite struct `Retention of automatic backups` {
     private static let hour = 3_600_000
     private static let start = Timestamp(20_000 * 86_400_000)
 
@@ -35,13 +35,13 @@ import Testing
         var points: [Int] { copies.map { $0.summary?.points ?? -1 } }
     }
 
-    @Test func `copies of a store that grows rotate`() {
+    @Test func `copies of a growing store rotate`() {
         var rotation = Rotation()
         for points in 1...10 { rotation.copy(points * 100) }
         #expect(rotation.points == [800, 900, 1000])
     }
 
-    @Test func `a store that lost its points pushes no copy out that has them`() {
+    @Test func `the copies of a store that lost points do not displace better ones`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for points in 0..<20 { rotation.copy(points % 5) }
@@ -49,7 +49,7 @@ import Testing
         #expect(rotation.copies.count == 6)
     }
 
-    @Test func `a store that was cleared on purpose makes no copies pile up for ever`() {
+    @Test func `a store cleared by the user does not accumulate copies forever`() {
         var rotation = Rotation()
         for _ in 1...5 { rotation.copy(300) }
         for _ in 1...6 { rotation.copy(0, after: 24 * Self.hour) }
@@ -69,7 +69,8 @@ import Testing
         #expect(rotation.points.filter { $0 == 300 }.count == 3)
     }
 
-    @Test func `a copy from before a recovery stays until newer ones are as good for a day`() {
+    @Test func `a copy from before a recovery is kept until newer ones have matched it for a day`()
+    {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.identity = StoreIdentity(store: "s1", epoch: 77)
@@ -79,7 +80,7 @@ import Testing
         #expect(rotation.points == [310, 310, 310])
     }
 
-    @Test func `copies of another store are no replacement for a week`() {
+    @Test func `copies of another store displace no copy for a week`() {
         var rotation = Rotation()
         for _ in 1...3 { rotation.copy(300) }
         rotation.identity = StoreIdentity(store: "s2", epoch: 1)
@@ -89,14 +90,14 @@ import Testing
         #expect(rotation.points == [900, 900, 900])
     }
 
-    @Test func `the best of the protected copies stay`() {
+    @Test func `the best of the protected copies are kept`() {
         var rotation = Rotation()
         for points in [1000, 1000, 1000, 60, 60, 60, 60, 5, 5, 5, 5] { rotation.copy(points) }
         #expect(rotation.points.filter { $0 == 1000 }.count == 3)
         #expect(rotation.points.suffix(3) == [5, 5, 5])
     }
 
-    @Test func `copies that cannot be read push none out, and are bounded`() {
+    @Test func `unreadable copies displace no other and are limited in number`() {
         let good = BackupRetention.Copy(
             path: "good",
             madeAt: 1,
@@ -117,7 +118,7 @@ import Testing
     /// Whatever the store does: a copy goes only when as many newer ones are as good, when as many that
     /// are protected hold more, or when there was a week in which to notice.
     @Test(arguments: UInt64(1)...200)
-    func `no worse copy pushes out a better one`(seed: UInt64) {
+    func `a worse copy does not displace a better one`(seed: UInt64) {
         var random = SplitMix(state: seed)
         var rotation = Rotation()
         var points = 500

@@ -28,7 +28,7 @@ import Testing
         return path
     }
 
-    @Test func `a backup contains the committed rows, and begins a new epoch when it is opened`()
+    @Test func `a backup contains the committed rows and begins a new epoch when opened`()
         throws
     {
         let harness = try filled()
@@ -48,7 +48,7 @@ import Testing
         #expect(try second.store.log.statistics.identity.epoch != new.epoch)
     }
 
-    @Test func `a backup continues while the store is written`() throws {
+    @Test func `a backup continues while the store changes`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/busy.db"
@@ -68,7 +68,7 @@ import Testing
         #expect(try copy.list().suffix(300).sorted() == harness.list().suffix(300).sorted())
     }
 
-    @Test func `the last page does not wait until the backup is on stable storage`() throws {
+    @Test func `the last page does not wait for the backup to reach stable storage`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -81,7 +81,7 @@ import Testing
         #expect(try StoreHarness(file: path, like: harness).list().count == 300)
     }
 
-    @Test func `a backup never writes over a file, and an abandoned one leaves none`() throws {
+    @Test func `a backup never overwrites a file, and a cancelled one leaves no file`() throws {
         let harness = try filled()
         let path = try backUp(harness, as: "one.db")
         #expect(throws: StoreError.self) { try StoreBackup(of: harness.store.log, to: path) }
@@ -93,7 +93,7 @@ import Testing
         #expect(FileReader.isIntact(path: path))
     }
 
-    @Test func `a backup that is given up at its end leaves the next of its name alone`() throws {
+    @Test func `a backup cancelled at its end does not affect the next of the same name`() throws {
         let harness = try filled()
         try BackupCatalog.makeFolder(of: harness.options.path)
         let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `only the newest backups of a kind are kept`() throws {
+    @Test func `only the newest backups of each kind are kept`() throws {
         let harness = try filled()
         var paths: [String] = []
         for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {
@@ -150,7 +150,7 @@ import Testing
         #expect(opened.store.log.statistics.identity.store == identity.store)
     }
 
-    @Test func `a damaged store without a backup begins empty, under another name`() throws {
+    @Test func `a damaged store without a backup starts empty`() throws {
         let harness = try filled()
         let identity = try harness.store.log.statistics.identity
         harness.stop()
@@ -163,7 +163,7 @@ import Testing
         #expect(opened.store.log.statistics.identity.store != identity.store)
     }
 
-    @Test func `a long write-ahead log starts over during writes`() throws {
+    @Test func `a long write-ahead log restarts during writes`() throws {
         let harness = try StoreHarness { $0.flushRows = 50 }
         let checkpointer = Checkpointer(path: harness.options.path)
         var longest = 0
@@ -187,7 +187,7 @@ import Testing
         #expect(try survivor.list().first == "last")
     }
 
-    @Test func `the write-ahead log starts over though each commit is long`() throws {
+    @Test func `the write-ahead log restarts even with long commits`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 1 << 40 }
         let checkpointer = Checkpointer(path: harness.options.path)
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
@@ -205,7 +205,7 @@ import Testing
         #expect(startedOver == 2)
     }
 
-    @Test func `a sound store is opened as it is`() throws {
+    @Test func `a sound store is opened unchanged`() throws {
         let harness = try filled()
         harness.stop()
         let lock = try StoreLock(store: harness.options.path)

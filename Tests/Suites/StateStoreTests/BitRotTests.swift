@@ -8,7 +8,7 @@ import Testing
 @testable import StateStore
 
 /// One bit of a store's files changes, anywhere, and a store with known content is opened.
-@Suite struct `A bit that rots anywhere` {
+@Suite struct `A flipped bit` {
     /// What was acknowledged.
     private struct Truth {
         /// All values of an item, in order; `nil` is a removal.
@@ -129,7 +129,9 @@ import Testing
     }
 
     @Test(arguments: 0..<6)
-    func `makes nothing up, takes nothing from the backup, and is reported`(seed: Int) throws {
+    func `a flipped bit invents no data, takes nothing from the backup, and is reported`(
+        seed: Int
+    ) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)
         let kept = try filled(&random, flushes: seed % 3 != 0)
         let source = kept.harness.options.path

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `What a crash leaves` {
+@Suite struct `The store after a crash` {
     let items = (0..<12).map { "item-\($0)" }
 
     /// A store in which every item has a past of its own kind.
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 1000])
-    func `between any two slices of a flush the same is found`(slice: Int) throws {
+    func `the contents are the same between any two slices of a flush`(slice: Int) throws {
         let harness = try eventful(flushRows: 10)
         let expected = try harness.picture(of: items)
         var crashes = 0
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func `commits between slices of any size are found after the flush`(slice: Int) throws {
+    func `commits between slices of any size are present after the flush`(slice: Int) throws {
         let harness = try eventful(flushRows: 20)
         var turn = 0
         while try harness.store.upkeep.isNeeded {

@@ -62,7 +62,7 @@ extension TemporaryDirectory {
         #expect(try harness.complaint() == nil)
     }
 
-    @Test func `a log that was cut off anywhere is no damage`() throws {
+    @Test func `a log truncated anywhere is not damage`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 4_200] {
@@ -77,7 +77,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a tail of zeros or of an earlier turn is no damage`() throws {
+    @Test func `a tail of zeros or of older frames is not damage`() throws {
         let harness = try busy()
         let zeros = try harness.killed { directory in
             let wal = try DaemonFiles.read(directory.file("state.db-wal"))
@@ -109,7 +109,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `a flipped bit in the middle costs the later commits, and is reported`() throws {
+    @Test func `a flipped bit in the middle loses the later commits and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 12 * Self.frame, by: 9_001) {
@@ -130,7 +130,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a backup has the commits that damage in the middle costs`() throws {
+    @Test func `a backup restores the commits lost by damage in the middle`() throws {
         let harness = try busy()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -167,7 +167,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a log that is gone or empty is reported, but not after a good stop`() throws {
+    @Test func `a missing or empty log is reported, except after a clean shutdown`() throws {
         let harness = try busy()
         let gone = try harness.killed { $0.remove("state.db-wal") }
         #expect(gone.recovery?.reason.contains("missing or empty") == true)
@@ -180,8 +180,7 @@ extension TemporaryDirectory {
         try check(harness)
     }
 
-    @Test func `a backup in the place of a killed store is opened as it is, without a log`() throws
-    {
+    @Test func `a backup in place of a killed store is opened without a log`() throws {
         let harness = try busy()
         try harness.backUp("one")
         let backup = BackupCatalog.folder(of: harness.options.path) + "/one.db"
@@ -194,7 +193,7 @@ extension TemporaryDirectory {
         try check(killed)
     }
 
-    @Test func `a start that is killed before the rows are in brings them in at the next`() throws {
+    @Test func `a killed recovery is completed at the next start`() throws {
         let harness = try busy()
         try harness.settle()
         harness.stop()

@@ -56,7 +56,10 @@ extension StoreHarness {
 }
 
 @Suite struct `The present value of a key` {
-    @Test func `outlives retention, restarts and crashes, and displaced ones do not`() throws {
+    @Test
+    func `a present value outlives retention, restarts and crashes, and displaced ones do not`()
+        throws
+    {
         let harness = try StoreHarness()
         try harness.append("plain")
         try harness.put("a1", "a")
@@ -80,7 +83,7 @@ extension StoreHarness {
         #expect(try harness.events() == ["4 a2", "5 b2"])
     }
 
-    @Test func `is the earlier one after a failed batch`() throws {
+    @Test func `the earlier value is present after a failed batch`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         harness.isBatching = true
@@ -90,7 +93,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `is found by topic, prefix and page, in the order of keys`() throws {
+    @Test func `values are found by topic, prefix and page, in the order of keys`() throws {
         let harness = try StoreHarness()
         for key in ["ab", "é", "a", "b", "a\u{0}"] { try harness.put("t \(key)", key) }
         try harness.put("s a", "a", topic: "s")
@@ -107,7 +110,7 @@ extension StoreHarness {
         #expect(try harness.store.events.latest("t", "b", now: harness.now) == nil)
     }
 
-    @Test func `stays cleared, and its tombstone is kept until every device has seen it`()
+    @Test func `a cleared key stays cleared, with a tombstone until every device has seen it`()
         throws
     {
         let harness = try StoreHarness { $0.settings.syncs = true }
@@ -138,7 +141,7 @@ extension StoreHarness {
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `by a rule other than the newest leaves its lap to the next one`() throws {
+    @Test func `a value chosen by another rule than newest passes its lap to the next`() throws {
         var topic = TopicSettings()
         topic.merge = .first
         topic.keepMilliseconds = hour
@@ -167,7 +170,7 @@ extension StoreHarness {
         }
     }
 
-    @Test func `is known for good, so a remote cannot bring it back`() throws {
+    @Test func `a cleared event cannot be restored by a remote`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.append("plain")
         try harness.put("a1", "a")
@@ -185,7 +188,9 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("a1"))
     }
 
-    @Test func `can be changed and cleared in a full store, of which keys take half`() throws {
+    @Test func `keys can be changed and cleared in a full store, and use at most half of it`()
+        throws
+    {
         let harness = try StoreHarness { $0.settings.events = 8 }
         for key in 1...4 { try harness.put("k\(key)", "\(key)") }
         func refusal(_ append: () throws -> Void) -> StoreError.Kind? {
@@ -208,14 +213,14 @@ extension StoreHarness {
         #expect(try harness.store.sync.hasEvent("k7"))
     }
 
-    @Test func `that is displaced while it is young makes no pass due`() throws {
+    @Test func `a value displaced early schedules no cleanup`() throws {
         let harness = try StoreHarness()
         let due = harness.now + day
         for number in 1...3 { try harness.put("a\(number)", "a") }
         #expect(try harness.store.events.nextSweep == due)
     }
 
-    @Test func `under the key of another is damage`() throws {
+    @Test func `a key on another key's row is damage`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("b1", "b")
@@ -227,7 +232,7 @@ extension StoreHarness {
         #expect([page?.kind, write?.kind] == [.corrupt, .corrupt])
     }
 
-    @Test func `without a remote leaves no tombstone behind`() throws {
+    @Test func `a cleared key without a remote leaves no tombstone`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("gone", "a", clears: true)
@@ -237,7 +242,7 @@ extension StoreHarness {
         #expect(try harness.count("event_key") == 0)
     }
 
-    @Test func `can be written to a store from before there were keys`() throws {
+    @Test func `keys can be written to a store from before keys existed`() throws {
         let harness = try StoreHarness()
         try harness.append("old")
         try harness.damage("DROP TABLE event_key")
@@ -248,7 +253,7 @@ extension StoreHarness {
         #expect(try harness.latest() == ["a1"])
     }
 
-    @Test func `is brought in from a damaged file`() throws {
+    @Test func `the value is recovered from a damaged file`() throws {
         let harness = try StoreHarness()
         try harness.put("a1", "a")
         try harness.put("a2", "a")

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `How long events are kept` {
-    @Test func `without sync, for exactly the retention`() throws {
+    @Test func `events are kept exactly for the retention without sync`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.now += 23 * hour
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `numbers are not used again, though every event is gone`() throws {
+    @Test func `numbers are not used again even if no event is left`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b", "c"] { try harness.append(id) }
         harness.now += 2 * day
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func `with sync, until it is sent, and a failed one delays no other`() throws {
+    @Test func `unsent events are kept with sync, and a failed one delays no other`() throws {
         let harness = try StoreHarness { $0.settings.keepsUnsyncedEvents = true }
         for number in 1...5 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
@@ -102,7 +102,7 @@ import Testing
         #expect(try harness.events() == (0..<slices).map { "\($0 + 1001) new \($0)" })
     }
 
-    @Test func `long ones go in smaller slices`() throws {
+    @Test func `long events are removed in smaller slices`() throws {
         let harness = try StoreHarness()
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
         for number in 1...40 { try harness.append("e\(number)", body: body) }
@@ -113,7 +113,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 0)
     }
 
-    @Test func `a clock that was wrong and is put right keeps nothing that came after`() throws {
+    @Test func `events stored with a wrong clock are removed once it is corrected`() throws {
         let harness = try StoreHarness()
         harness.now += 20 * day
         try harness.append("from the future")
@@ -129,7 +129,7 @@ import Testing
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `a retention that is changed holds for those that are there`() throws {
+    @Test func `a changed retention applies to existing events`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         try harness.sweepEvents()
@@ -140,7 +140,7 @@ import Testing
         #expect(try harness.events().isEmpty)
     }
 
-    @Test func `nothing goes while something is not committed`() throws {
+    @Test func `events are kept while changes are uncommitted`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.now += 2 * day
@@ -153,7 +153,7 @@ import Testing
         #expect(try harness.events() == ["2 b"])
     }
 
-    @Test func `a sweep that fails drops nothing, and is done after reopening`() throws {
+    @Test func `a failed sweep removes nothing and is repeated after reopening`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         harness.now += 2 * day

@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Events` {
-    @Test func `are numbered without a gap, across restarts and crashes`() throws {
+    @Test func `events are numbered without gaps across restarts and crashes`() throws {
         let harness = try StoreHarness()
         #expect(try harness.append("a") == "new 1")
         try harness.save("film", 10)
@@ -18,7 +18,7 @@ import Testing
         #expect(try survivor.append("d") == "new 4")
     }
 
-    @Test func `are kept byte by byte as they came`() throws {
+    @Test func `events are kept byte by byte`() throws {
         let harness = try StoreHarness()
         let body = #"{ "b" : 1e400, "a":[1.0 ,"ü\u0000"],"a":12345678901234567890 }"#
         try harness.append("e\u{301}\0'\"", topic: "A.z_9-", body: body)
@@ -34,7 +34,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held == 2)
     }
 
-    @Test func `with the same id are duplicates, within a batch and later`() throws {
+    @Test func `events with the same ID are duplicates, within a batch and later`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         #expect(try harness.append("a", body: "{}") == "new 1")
@@ -49,7 +49,7 @@ import Testing
         #expect(try harness.rows().first?.event.body == Array("{}".utf8))
     }
 
-    @Test func `in a failed batch leave no trace`() throws {
+    @Test func `events of a failed batch leave no trace`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         harness.isBatching = true
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `in a call that is rolled back leave no gap, and earlier ones stay`() throws {
+    @Test func `a call that is rolled back leaves no gap, and earlier events are kept`() throws {
         struct Refusal: Error {}
         let harness = try StoreHarness()
         harness.isBatching = true
@@ -87,7 +87,7 @@ import Testing
         #expect(try harness.rows().map(\.ordinal) == [1, 2])
     }
 
-    @Test func `come in pages, of one topic or of all`() throws {
+    @Test func `events are listed in pages, of one topic or of all`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         let long = #"{"text":"\#(String(repeating: "x", count: 1000))"}"#
@@ -115,7 +115,7 @@ import Testing
         #expect(tight.next == 3)
     }
 
-    @Test func `from other devices get the next numbers, and keep their own order`() throws {
+    @Test func `events from other devices get the next numbers and keep their order`() throws {
         let harness = try StoreHarness()
         try harness.append("mine-1")
         #expect(try harness.receive("theirs-7", from: 2, as: 7) == "new 2")
@@ -132,7 +132,7 @@ import Testing
         #expect(try harness.store.events.origin(of: rows[1]) == "unknown")
     }
 
-    @Test func `are found by their state of sync`() throws {
+    @Test func `events are found by their sync state`() throws {
         let harness = try StoreHarness()
         for number in 1...6 { try harness.append("e\(number)") }
         try harness.mark(1, .synced)
@@ -155,7 +155,7 @@ import Testing
         #expect(try found(.pending) == [3, 5, 6])
     }
 
-    @Test func `beyond the limit are refused, counting uncommitted ones`() throws {
+    @Test func `events beyond the limit are refused, including uncommitted ones`() throws {
         let harness = try StoreHarness { $0.settings.events = 3 }
         try harness.append("a")
         harness.isBatching = true
@@ -171,7 +171,7 @@ import Testing
         #expect(try harness.append("d") == "new 4")
     }
 
-    @Test func `make room for others in a full store when removed`() throws {
+    @Test func `removed events make room in a full store`() throws {
         let harness = try StoreHarness { $0.settings.bytes = 3 << 20 }
         harness.isBatching = true
         let body = #"{"text":"\#(String(repeating: "x", count: 60_000))"}"#
@@ -195,7 +195,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held > held / 3)
     }
 
-    @Test func `are in a backup, whose numbers continue from there`() throws {
+    @Test func `a backup contains the events, and its numbers continue`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         try BackupCatalog.makeFolder(of: harness.options.path)

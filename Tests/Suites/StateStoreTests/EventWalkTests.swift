@@ -5,12 +5,15 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Events are as in a list` {
+@Suite struct `Events compared with a list` {
     /// Fixed seeds, and one that nobody has tried yet; a failure names it.
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds, [false, true])
-    func `after any sequence of operations`(seed: UInt64, keepsUnsynced: Bool) throws {
+    func `the store equals a list after any sequence of operations`(
+        seed: UInt64,
+        keepsUnsynced: Bool
+    ) throws {
         var walk = try EventWalk(seed: seed, keepsUnsynced: keepsUnsynced)
         for _ in 1...600 {
             try walk.step()

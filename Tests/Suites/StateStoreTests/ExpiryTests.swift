@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a point is handed out at its second, once`(place: Place) throws {
+    func `a point expires once, on its second`(place: Place) throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, ttl: hour)
         try move(harness, to: place)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `due items come earliest first, up to the limit`(place: Place) throws {
+    func `due items are returned earliest first, up to the limit`(place: Place) throws {
         let harness = try StoreHarness()
         for (item, ttl) in [("third", 3), ("first", 1), ("fourth", 4), ("second", 2)] {
             try harness.save(item, 100, ttl: ttl * hour)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a point saved again and again is looked at once in its time to live`(
+    func `a repeatedly saved point is checked once per time to live`(
         place: Place
     ) throws {
         let harness = try StoreHarness()
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, Place.allCases)
-    func `a shorter time to live after a longer one still ends on time`(
+    func `a shorter time to live after a longer one is respected`(
         first: Place,
         second: Place
     ) throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(try harness.sweep().isEmpty)
     }
 
-    @Test func `a hint that is moved while its flush runs still looks in time`() throws {
+    @Test func `a hint moved during its flush is still on time`() throws {
         let harness = try StoreHarness { $0.flushRows = 4 }
         for item in ["a", "b", "c"] { try harness.save(item, 1, ttl: hour) }
         try harness.save("a", 2, ttl: day)
@@ -103,7 +103,7 @@ import Testing
         #expect(try harness.sweep() == ["a"])
     }
 
-    @Test func `a cleared point never expires, and its hint goes when it comes due`() throws {
+    @Test func `a cleared point does not expire, and its hint is removed when due`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, Place.allCases)
-    func `a clock that is put back makes nothing late`(first: Place, second: Place) throws {
+    func `a clock set back delays no expiry`(first: Place, second: Place) throws {
         let harness = try StoreHarness()
         try harness.save("film", 1, ttl: 5 * hour)
         harness.now += hour

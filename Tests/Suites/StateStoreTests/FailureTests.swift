@@ -10,7 +10,7 @@ import Testing
         try RawSQLite.execute(sql, on: try harness.store.log.tables.file.handle)
     }
 
-    @Test func `uncommitted rows are gone after a failure, and nothing else`() throws {
+    @Test func `a failure loses only the uncommitted rows`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         harness.isBatching = true
@@ -27,7 +27,7 @@ import Testing
         #expect(try harness.store.log.statistics.revision == 2)
     }
 
-    @Test func `a batch that SQLite rolled back is never acknowledged`() throws {
+    @Test func `a batch that SQLite rolled back is not acknowledged`() throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         try harness.save("film", 100)
@@ -43,7 +43,7 @@ import Testing
         #expect(try harness.list() == ["song"])
     }
 
-    @Test func `a full disk fails the batch, and writing resumes when there is room`() throws {
+    @Test func `a full disk fails the batch, and writes succeed again with room`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try execute("PRAGMA max_page_count = 1", on: harness)
@@ -62,7 +62,7 @@ import Testing
         #expect(try harness.list() == ["song", "film"])
     }
 
-    @Test func `a failed slice of a flush is done again after reopening`() throws {
+    @Test func `a failed slice of a flush is repeated after reopening`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for step in 0..<20 { try harness.save("item-\(step)", Double(step)) }
         let items = (0..<20).map { "item-\($0)" }
@@ -82,7 +82,7 @@ import Testing
     private struct Refusal: Error {}
 
     @Test(arguments: [false, true])
-    func `a call is carried out whole or not at all`(isFirst: Bool) throws {
+    func `a call is executed completely or not at all`(isFirst: Bool) throws {
         let harness = try StoreHarness()
         harness.isBatching = true
         if !isFirst { try harness.save("film", 100) }
@@ -109,7 +109,7 @@ import Testing
         #expect(try harness.store.log.statistics.lastSequence == (isFirst ? 1 : 2))
     }
 
-    @Test func `a limit on points counts uncommitted ones, and allows changes of existing ones`()
+    @Test func `the limit on points includes uncommitted ones and allows changes of existing ones`()
         throws
     {
         let harness = try StoreHarness { $0.settings.points = 2 }

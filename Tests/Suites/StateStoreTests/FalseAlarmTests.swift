@@ -5,8 +5,9 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `What is whole is never taken for damaged` {
-    @Test func `a quarantined place after one whose expiry moved, restored`() throws {
+@Suite struct `False alarms about damage` {
+    @Test func `a restored quarantined value after a value with a changed expiry is valid`() throws
+    {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -22,7 +23,7 @@ import Testing
         #expect(try harness.sweep(limit: 10) == ["film"])
     }
 
-    @Test func `an item whose quarantined place a limit of the history has dropped`() throws {
+    @Test func `an item whose quarantined value was dropped from the history is valid`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.quarantine("film", 1)

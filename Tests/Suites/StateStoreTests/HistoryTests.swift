@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `History in the store` {
-    @Test func `playing adds nothing to the history, a jump does`() throws {
+    @Test func `playback adds nothing to the history, and a jump adds an entry`() throws {
         let harness = try StoreHarness()
         for step in 0..<5 { try harness.save("film", Double(step * 10)) }
         #expect(try harness.history("film").isEmpty)
@@ -20,7 +20,7 @@ import Testing
         )
     }
 
-    @Test func `players and devices that take turns at one place leave nothing behind`() throws {
+    @Test func `players and devices that alternate at one position add nothing`() throws {
         let harness = try StoreHarness()
         for step in 0..<60 {
             let player = step.isMultiple(of: 2) ? "firefox" : "plasma"
@@ -31,7 +31,7 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
-    @Test func `each ten minutes of playing make a place`() throws {
+    @Test func `each ten minutes of playback add an entry`() throws {
         let harness = try StoreHarness()
         for step in 0...100 {
             try harness.save("film", Double(step * 30), status: .playing)
@@ -45,7 +45,7 @@ import Testing
         )
     }
 
-    @Test func `a device is identified by its number, so a restart makes no places`() throws {
+    @Test func `a device is identified by its number, so a restart adds nothing`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.restart()
@@ -56,7 +56,7 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
-    @Test func `endings and times are listed`() throws {
+    @Test func `entries have their endings and times`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         harness.now += minute
@@ -92,7 +92,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `a restart that pauses a point leaves no place behind`() throws {
+    @Test func `a restart that pauses a point adds nothing`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100, status: .playing)
         try harness.interrupt("film")
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `snapshots that came too late are kept newest first, even without a point`(
+    func `late snapshots are kept newest first, even without a point`(
         flushing: Bool
     ) throws {
         let harness = try StoreHarness()
@@ -157,7 +157,7 @@ import Testing
         #expect(try harness.store.log.statistics.standing == 1)
     }
 
-    @Test func `only the newest are kept, so many of an item`() throws {
+    @Test func `only the newest entries of an item are kept`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 5 }
         for step in 0..<20 { try harness.save("film", Double(step * 1000)) }
         let expected = [18, 17, 16, 15, 14].map { "\($0 * 1000).0 replaced" }
@@ -168,7 +168,7 @@ import Testing
         #expect(try harness.count("change") == 6)
     }
 
-    @Test func `values are kept for so long after they ended`() throws {
+    @Test func `values are kept for the configured time after they end`() throws {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 1, ttl: 366 * day)
         harness.now += 10 * day
@@ -181,7 +181,8 @@ import Testing
         #expect(try harness.count("change") == 1)
     }
 
-    @Test func `an old quarantined jump does not hide a value that was current until now`() throws {
+    @Test func `an old quarantined value does not hide a value that was current until now`() throws
+    {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
         try harness.save("film", 100, ttl: 366 * day)
         try harness.quarantine("film", 1)

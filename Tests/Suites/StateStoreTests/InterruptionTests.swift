@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `What played when the daemon stopped` {
+@Suite struct `Items that played when the daemon stopped` {
     /// Writes down some of what was interrupted; answers with the items.
     @discardableResult
     private func restore(_ harness: StoreHarness, limit: Int = 100) throws -> [String] {
@@ -28,7 +28,7 @@ import Testing
         return harness
     }
 
-    @Test func `is found in tables and memtable`() throws {
+    @Test func `playing items are found in the tables and in the memtable`() throws {
         let harness = try five()
         try harness.save("a", 2, status: .paused)
         try harness.clear("e")
@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test(arguments: 1...4)
-    func `is paused at once, and written down once, in slices of any size`(limit: Int) throws {
+    func `playing items are paused immediately, and their rows written once in slices`(
+        limit: Int
+    ) throws {
         let harness = try five()
         let before = try harness.store.log.statistics.revision
         var restored: [String] = []
@@ -79,7 +81,7 @@ import Testing
         #expect(try harness.history("a").isEmpty)
     }
 
-    @Test func `is still paused when the daemon is killed halfway through`() throws {
+    @Test func `playing items are still paused after a kill halfway`() throws {
         let harness = try five()
         #expect(try restore(harness, limit: 2).count == 2)
         try harness.save("new", 1, status: .playing)
@@ -90,7 +92,7 @@ import Testing
         #expect(try again.playing().isEmpty)
     }
 
-    @Test func `is written again where a batch was lost`() throws {
+    @Test func `the row of a failed batch is written again`() throws {
         let harness = try five()
         harness.isBatching = true
         #expect(try restore(harness).count == 5)
@@ -102,7 +104,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `stays as it was in the log when a value is quarantined meanwhile`() throws {
+    @Test func `the row stays unchanged if a value is quarantined meanwhile`() throws {
         let harness = try five()
         for item in ["a", "d"] {
             try harness.quarantine(item, 500)
@@ -118,7 +120,7 @@ import Testing
         #expect(try harness.history("a") == ["500.0 quarantined", "1.0 replaced"])
     }
 
-    @Test func `is left alone where it plays on another device or has expired`() throws {
+    @Test func `an item that plays on another device or has expired is unchanged`() throws {
         let harness = try StoreHarness()
         try harness.save("far", 1, status: .playing, device: 2)
         try harness.save("old", 1, status: .playing, ttl: minute)
@@ -133,7 +135,7 @@ import Testing
         #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
-    @Test func `plays again after a save`() throws {
+    @Test func `an item plays again after a save`() throws {
         let harness = try five()
         try harness.save("a", 3, status: .playing)
         try harness.renew("d")
@@ -144,7 +146,7 @@ import Testing
         #expect(try harness.point("d") == "mpv 1.0 paused")
     }
 
-    @Test func `is sent to the remote once, as paused`() throws {
+    @Test func `an item is sent to the remote once, as paused`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         try harness.save("film", 1, status: .playing)
         try harness.save("song", 1)
@@ -168,7 +170,7 @@ import Testing
         #expect(try pending() == ["film paused", "song paused"])
     }
 
-    @Test func `is recorded although the store is full`() throws {
+    @Test func `the pause is recorded although the store is full`() throws {
         let harness = try five()
         try harness.store.options.settings.bytes = 1
         try harness.store.log.sizing.isOversized = true

@@ -29,7 +29,7 @@ private struct HistoryHarness {
         Rows.state(Rows.row(sequence, kind, record), historyOnly: historyOnly)
     }
 
-    @Test func `the first row of an item has no past`() {
+    @Test func `the first row of an item has no history`() {
         let saved = HistoryHarness(hourly, kind: .saved, after: nil, now: 0)
         #expect(saved.record.standingDelta == 1)
         #expect(saved.record.link == nil)
@@ -43,7 +43,7 @@ private struct HistoryHarness {
         )
     }
 
-    @Test func `playing on takes over the past, and the displaced row is garbage`() {
+    @Test func `continued playback keeps the history and displaces the previous row`() {
         var old = Rows.record("film", 100, at: 1000)
         old.link = Link(sequence: 3, ending: .cleared, endedAt: 500)
         old.historyOnly = 2
@@ -57,7 +57,7 @@ private struct HistoryHarness {
         #expect(saved.record.standingDelta == 0)
     }
 
-    @Test func `a jump links to the place it left, and a run begins`() {
+    @Test func `a jump links to the value before it and starts a run`() {
         let new = Rows.record("film", 161, at: 5000)
         let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 6000)
         #expect(saved.record.link == Link(sequence: 7, ending: .replaced, endedAt: 6000))
@@ -72,14 +72,14 @@ private struct HistoryHarness {
     }
 
     @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
-    func `a value that ended is always kept`(kind: RowKind, ending: Ending) {
+    func `an ended value is always kept`(kind: RowKind, ending: Ending) {
         let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
         #expect(ended.record.standingDelta == -1)
         #expect(ended.garbage == nil)
     }
 
-    @Test func `after an end the past continues, and the row of the end is garbage`() {
+    @Test func `the history continues after an end, and the end's own row is garbage`() {
         var cleared = hourly
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
         cleared.historyOnly = 2
@@ -91,7 +91,7 @@ private struct HistoryHarness {
         #expect(saved.record.standingDelta == 1)
     }
 
-    @Test func `renewing and pausing after a restart leave no place, undoing does`() {
+    @Test func `renewing and pausing after a restart add no entry, and undo does`() {
         var interrupted = hourly
         interrupted.interrupted = true
         #expect(HistoryHarness(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
@@ -119,7 +119,7 @@ private struct HistoryHarness {
         #expect(second.record.historyOnly == 8)
     }
 
-    @Test func `after an end, history-only rows link to the values before the end`() {
+    @Test func `history-only rows after an end link to the values before it`() {
         var cleared = hourly
         cleared.historyOnly = 4
         let historyOnly = HistoryHarness(
@@ -131,7 +131,7 @@ private struct HistoryHarness {
         #expect(historyOnly.record.historyOnly == 4)
     }
 
-    @Test func `an item that began aside keeps its first value in the chain`() {
+    @Test func `an item that began with a history-only row keeps its first value in the chain`() {
         let second = HistoryHarness(hourly, kind: .archived, after: head(7, .archived), now: 0)
         #expect(second.record.historyOnly == 7)
         let saved = HistoryHarness(
@@ -145,7 +145,7 @@ private struct HistoryHarness {
         #expect(saved.garbage == nil)
     }
 
-    @Test func `values are numbered in the order of the history`() {
+    @Test func `values have the order of the history`() {
         func ordinal(_ kind: RowKind, after head: ItemState?, _ position: Double = 100) -> Int {
             let record = Rows.record("film", position)
             return HistoryHarness(record, kind: kind, after: head, now: 0).record.ordinal

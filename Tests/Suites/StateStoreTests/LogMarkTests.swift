@@ -8,7 +8,7 @@ import Testing
 @testable import StateStore
 
 /// A loss of the log is reported if the log held commits, and only then.
-@Suite struct `The mark that the log is in use` {
+@Suite struct `The marker of a log in use` {
     enum Step: String, CustomTestStringConvertible {
         /// A Save.
         case save
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: cases, Log.allCases)
-    func `a kill is a loss if the log had commits and is gone`(
+    func `a log with commits that is missing after a kill is a loss`(
         before: (steps: [Step], isInUse: Bool),
         log: Log
     ) throws {

@@ -19,7 +19,7 @@ import Testing
         #expect(memtable.rows == 3)
     }
 
-    @Test func `a frozen generation is read until it is dropped`() {
+    @Test func `a frozen generation is readable until dropped`() {
         var memtable = Memtable(after: 10)
         #expect(memtable.freeze() == nil)
         memtable.apply(Rows.row(11, id: 5, Rows.record("film", 1)), Memtable.Context())
@@ -64,7 +64,7 @@ import Testing
         #expect(memtable.state(5)?.historyOnly == 3)
     }
 
-    @Test func `an item that begins aside has a state without a point`() {
+    @Test func `an item that begins with a history-only row has a state without a point`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, .archived, id: 5), Memtable.Context())
         #expect(memtable.state(5)?.kind == .archived)
@@ -72,7 +72,7 @@ import Testing
         #expect(memtable.nextDue == nil)
     }
 
-    @Test func `each item is noted once for its expiry, unless it ends earlier`() {
+    @Test func `each item is scheduled once for its expiry unless it ends earlier`() {
         var memtable = Memtable()
         func apply(_ sequence: SequenceNumber, at: Timestamp) {
             var context = Memtable.Context()
@@ -93,7 +93,7 @@ import Testing
         #expect(memtable.nextDue == Timestamp(1000 + day))
     }
 
-    @Test func `due items come from both generations, up to the limit`() {
+    @Test func `due items are returned from both generations, up to the limit`() {
         var memtable = Memtable()
         for id in 1...3 {
             memtable.apply(
@@ -121,7 +121,7 @@ import Testing
         #expect(memtable.nextDue == nil)
     }
 
-    @Test func `players are known from rows of theirs and from what they saved`() {
+    @Test func `players are known from their rows and from saved snapshots`() {
         var memtable = Memtable()
         for row in [
             Rows.row(1, player: "mpv", item: "film"),
@@ -141,7 +141,7 @@ import Testing
         #expect(memtable.active.last == 4)
     }
 
-    @Test func `a batch is visible to later reads, and counts its changes`() throws {
+    @Test func `a batch is visible to later reads and counts its changes`() throws {
         var batch = Batch()
         #expect(batch.entries.isEmpty)
         var fresh = Memtable.Context()

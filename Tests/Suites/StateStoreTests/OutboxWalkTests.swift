@@ -6,12 +6,12 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `The outbox is as in a dictionary` {
+@Suite struct `The outbox compared with a dictionary` {
     /// Fixed seeds, and one that nobody has tried yet; a failure names it.
     static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `after any sequence of sends, acknowledgements, delays and removals`(seed: UInt64) throws {
+    func `the outbox equals a dictionary after any sequence of operations`(seed: UInt64) throws {
         var walk = try OutboxWalk(seed: seed)
         for _ in 1...300 {
             try walk.step()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `numbers that follow one another are a run`() {
+    @Test func `consecutive numbers form a run`() {
         #expect([3, 4, 6, 7, 7, 8].runs == [3...4, 6...8])
         #expect([Int]().runs.isEmpty)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Files that are opened are the ones that were meant` {
+@Suite struct `Checks of opened files` {
     private let victim = "a victim's file"
 
     /// A directory with somebody's file in it.
@@ -28,13 +28,13 @@ import Testing
     }
 
     @Test(arguments: [(false, 7, 1), (true, 8, 1), (true, 7, 2)])
-    func `anything else is not`(plain: Bool, owner: UInt32, links: Int) {
+    func `any other file is refused`(plain: Bool, owner: UInt32, links: Int) {
         let facts = OwnFile.Facts(isPlain: plain, owner: owner, links: links)
         #expect(OwnFile.fault(facts, user: 7) != nil)
         #expect(OwnFile.fault(.init(isPlain: true, owner: 8, links: 1), user: 0) != nil)
     }
 
-    @Test func `a lock that is a link is refused, and its target is not changed`() throws {
+    @Test func `a lock that is a link is refused, and its target is unchanged`() throws {
         let directory = try directory()
         let store = directory.file("state.db")
         symlink(directory.file("victim"), store + ".lock")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["state.db", "state.db-wal"])
-    func `a store that is a link is refused, with what to do`(name: String) throws {
+    func `a store that is a link is refused with advice`(name: String) throws {
         let directory = try directory()
         symlink(directory.file("victim"), directory.file(name))
         let options = Store.Options(path: directory.file("state.db"))
@@ -86,7 +86,7 @@ import Testing
         #expect(FileSystem.size(directory.file("disk") + "/state.db") ?? 0 > 0)
     }
 
-    @Test func `backups go to no directory that is a link, and come from no link`() throws {
+    @Test func `a directory or backup that is a link is not used for backups`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         mkdir(harness.directory.file("elsewhere"), 0o700)

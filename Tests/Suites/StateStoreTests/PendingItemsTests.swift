@@ -6,8 +6,8 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `What the remote lacks` {
-    @Test func `is found in pieces behind what has expired, and that is looked at once`() throws {
+@Suite struct `Items that the remote lacks` {
+    @Test func `pending items are found in slices after expired ones`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<1_000 { try harness.save("short-\(item)", 1, ttl: minute) }
         for item in 0..<30 { try harness.save("long-\(item)", 1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(try pending(100).isCutShort == false)
     }
 
-    @Test func `is given as far as it was found`() throws {
+    @Test func `pending items are returned as far as they were found`() throws {
         let harness = try StoreHarness { $0.settings.syncs = true }
         for item in 0..<400 {
             try harness.save("item-\(item)", 1, ttl: item.isMultiple(of: 2) ? minute : day)

@@ -4,7 +4,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `A player's queue` {
-    @Test func `loses an item wherever it is, and its first`() {
+    @Test func `an item can be removed from any place`() {
         var queue = PlayerQueue(["a", "b", "a", "c"])
         let removed = [queue.remove("x"), queue.remove("a")]
         #expect(removed == [false, true])
@@ -17,14 +17,14 @@ import Testing
         #expect(queue == PlayerQueue([]))
     }
 
-    @Test func `tells names apart that are the same text in other bytes`() {
+    @Test func `names with equal text and different bytes are distinguished`() {
         var queue = PlayerQueue(["caf\u{E9}", "cafe\u{301}"])
         let isRemoved = queue.remove("cafe\u{301}")
         #expect(isRemoved)
         #expect(queue.items.map { Array($0.utf8) } == [Array("caf\u{E9}".utf8)])
     }
 
-    @Test func `is a list, and a copy keeps what the other loses`() {
+    @Test func `a queue equals a list, and a copy is independent`() {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<300 {
             let length = Int.random(in: 0...200, using: &random)

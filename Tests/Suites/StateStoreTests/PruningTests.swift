@@ -6,7 +6,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Pruning the log` {
-    @Test func `exactly the heads and their histories stay`() throws {
+    @Test func `exactly the item states and their histories are kept`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 3 }
         for round in 0..<10 {
             for item in 0..<20 {
@@ -27,7 +27,7 @@ import Testing
         #expect(try harness.picture(of: items) == picture)
     }
 
-    @Test func `rows displaced in an earlier run are found, too`() throws {
+    @Test func `rows displaced in an earlier run are found`() throws {
         let harness = try StoreHarness()
         for round in 0..<5 {
             for item in 0..<10 { try harness.save("item-\(item)", Double(round)) }
@@ -53,7 +53,7 @@ import Testing
     enum Load: CaseIterable { case light, heavy }
 
     @Test(arguments: Load.allCases)
-    func `the log stays bounded while every save leaves history behind`(load: Load) throws {
+    func `the log is bounded even if every save adds history`(load: Load) throws {
         let harness = try StoreHarness {
             $0.flushRows = 200
             $0.settings.historyPerItem = 2
@@ -82,7 +82,7 @@ import Testing
         #expect(try harness.count("change") == 300)
     }
 
-    @Test func `a dismissal of an alert stays in the log as long as history does`() throws {
+    @Test func `the dismissal of an alert is kept as long as history`() throws {
         let harness = try StoreHarness()
         var alert = Alert(
             id: 0,
@@ -109,7 +109,7 @@ import Testing
         #expect(try harness.store.log.statistics.compacted == 2)
     }
 
-    @Test func `the oldest history goes first once there is too much of it`() throws {
+    @Test func `the oldest history is removed first`() throws {
         let harness = try StoreHarness { $0.settings.historyBytes = 10 * 126 }
         for step in 0..<15 { try harness.save("old", Double(step * 100)) }
         for step in 0..<8 { try harness.save("new", Double(step * 100)) }
@@ -120,7 +120,7 @@ import Testing
         #expect(try harness.history("old").first == "1300.0 replaced")
     }
 
-    @Test func `a row that the tables still name survives until a flush has moved on`() throws {
+    @Test func `a row used by the tables is kept until a flush replaces it`() throws {
         let harness = try StoreHarness { $0.settings.historyPerItem = 0 }
         try harness.save("film", 100)
         try harness.store.flushAll(now: harness.now)
@@ -135,7 +135,7 @@ import Testing
         #expect(try survivor.count("change") == 1)
     }
 
-    @Test func `an item long without a point leaves every table, and tokens before it end`()
+    @Test func `an item without a point for long leaves every table, and older tokens end`()
         throws
     {
         let harness = try StoreHarness { $0.settings.historyRetentionMilliseconds = 30 * day }
@@ -164,7 +164,7 @@ import Testing
         #expect(try harness.list() == ["gone", "kept"])
     }
 
-    @Test func `players' rows go once a newer one says it all`() throws {
+    @Test func `a player's row is removed once a newer row contains everything`() throws {
         let harness = try StoreHarness()
         for step in 0..<10 {
             try harness.store.log.append(

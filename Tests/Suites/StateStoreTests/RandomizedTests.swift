@@ -24,12 +24,12 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite struct `A store does as a reference model does` {
+@Suite struct `The store compared with a reference model` {
     /// Fixed seeds, and one that nobody has tried yet; a failure names it.
     static let seeds: [UInt64] = [1, 2, 3] + [.random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `after any sequence of operations`(seed: UInt64) throws {
+    func `the store equals the model after any sequence of operations`(seed: UInt64) throws {
         var walk = try RandomWalk(seed: seed)
         for step in 1...1000 {
             let item = try walk.step()

@@ -37,8 +37,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
-    func `a list goes through tables, flush and memtable, newest first, in pages`(page: Int) throws
-    {
+    func `a list reads tables, flush and memtable in pages, newest first`(page: Int) throws {
         let (harness, order) = try spread()
         #expect(try harness.list(page: page) == order)
         while try harness.store.upkeep.isNeeded {
@@ -49,7 +48,7 @@ import Testing
         #expect(try harness.list(page: page) == order)
     }
 
-    @Test func `a list of one player's holds what that player observed last`() throws {
+    @Test func `a player's list has the items that it observed last`() throws {
         let (harness, order) = try spread()
         try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
@@ -64,7 +63,7 @@ import Testing
         #expect(try harness.list(by: "new") == ["item-5"])
     }
 
-    @Test func `items observed at one moment are paged, none lost and none twice`() throws {
+    @Test func `items observed at the same time are paged without loss or repetition`() throws {
         let harness = try StoreHarness { $0.flushRows = 5 }
         for item in 0..<12 {
             try harness.save("item-\(item)", 1, by: item % 2 == 0 ? "mpv" : "vlc")
@@ -75,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a list leaves out what has expired, to the millisecond, before any sweep`() throws {
+    @Test func `a list omits expired points to the millisecond`() throws {
         let harness = try StoreHarness()
         try harness.save("short", 1, ttl: hour)
         try harness.save("long", 1, ttl: 2 * hour)
@@ -132,7 +131,7 @@ import Testing
         #expect(store.log.statistics.lastSequence == 3)
     }
 
-    @Test func `names are distinguished byte by byte, wherever they are kept`() throws {
+    @Test func `names are compared byte by byte everywhere`() throws {
         let harness = try StoreHarness()
         let names = ["caf\u{e9}", "cafe\u{301}", "a\u{0}b", "a\u{0}c", "A", "a", "\u{1F3B5}"]
         for (position, name) in names.enumerated() { try harness.save(name, Double(position)) }
@@ -145,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `the present state is read in pages while the store changes`() throws {
+    @Test func `the present state can be read in pages during changes`() throws {
         let harness = try StoreHarness { $0.flushRows = 10 }
         for item in 0..<40 { try harness.save("item-\(item)", Double(item)) }
         try harness.upkeep()
@@ -211,7 +210,7 @@ import Testing
         #expect(seen == [1, 3000, 3001])
     }
 
-    @Test func `the log is read from any row on, and holds nothing uncommitted`() throws {
+    @Test func `the log can be read from any row and has no uncommitted rows`() throws {
         let harness = try StoreHarness()
         for position in 0..<5 { try harness.save("film", Double(position)) }
         let store = try harness.store

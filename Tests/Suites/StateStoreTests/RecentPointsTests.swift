@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A listing in slices` {
     @Test(arguments: [1, 2, 7, 1_000])
-    func `equals the whole list for any size of slices`(slice: Int) throws {
+    func `the list is the same for slices of any size`(slice: Int) throws {
         let harness = try StoreHarness { $0.flushRows = 40 }
         for item in 0..<150 {
             let ttl = item % 3 == 0 ? minute : day
@@ -23,7 +23,7 @@ import Testing
         #expect(try list(harness, slice: slice, by: "nobody", limit: 3).isEmpty)
     }
 
-    @Test func `looks at so many entries at a time and no more`() throws {
+    @Test func `each slice reads a limited number of entries`() throws {
         let harness = try StoreHarness()
         for item in 0..<2_000 { try harness.save("item-\(item)", 1, ttl: minute) }
         try harness.store.flushAll(now: harness.now)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1, 19, 20, 21, 39, 40])
-    func `lists the points observed at one time or later, and before another`(since: Int) throws {
+    func `the list has the points of a period`(since: Int) throws {
         let harness = try StoreHarness()
         let start = harness.now
         // Half of the points are in the tables; two have each time.
@@ -73,7 +73,7 @@ import Testing
     static let seeds: [UInt64] = [1, 2, 3, 4] + [.random(in: 0 ... .max)]
 
     @Test(arguments: seeds)
-    func `lists unchanged points once, and changed ones at most once`(seed: UInt64) throws {
+    func `unchanged points are listed once, and changed ones at most once`(seed: UInt64) throws {
         var walk = try RecentPointsWalk(seed: seed)
         for _ in 0..<40 { try walk.list() }
     }

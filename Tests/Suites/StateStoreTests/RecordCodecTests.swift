@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [((1 << 60) + 1, 0), (.max, 0), (1, (1 << 60) + 1), (1, .max), (1, .min)])
-    func `a number that no row can have is damage`(ordinal: Int, standing: Int) {
+    func `an impossible number is damage`(ordinal: Int, standing: Int) {
         // These two are the last numbers of a record. No writer writes what a reader refuses.
         let bytes = Array(RecordCodec.encode(.item(Self.plain)).dropLast(2))
         func decode(_ ordinal: Int, _ standing: Int) -> LogRow.Body? {
@@ -77,7 +77,7 @@ import Testing
         return bytes + [UInt8(rest)]
     }
 
-    @Test func `a time before 1970 that an earlier build wrote in a player's row is no damage`() {
+    @Test func `a time before 1970 in a player's row from an earlier build is valid`() {
         var expected = PlayerRecord(name: "mpv", item: nil, playing: false, revision: 3)
         expected.reportedExpiry = Timestamp(-5).clamped
         // The layout, no optional member, the name, the revision, -5 in ten bytes, an empty queue.
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [21, 22] as [UInt64])
-    func `damaged bytes are refused or read as something, and never crash`(seed: UInt64) {
+    func `damaged bytes never crash the decoder`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var refused = 0
         for _ in 0..<2000 {
@@ -182,7 +182,7 @@ import Testing
         #expect(refused > 0)
     }
 
-    @Test func `times that no arithmetic could bear are brought within reach`() {
+    @Test func `times beyond safe arithmetic are limited`() {
         var record = Self.plain
         record.point.at = .min
         record.point.expiresAt = .max
@@ -201,7 +201,7 @@ import Testing
         #expect(read.since.rawValue == -(1 << 56))
     }
 
-    @Test func `every shortened row is refused`() {
+    @Test func `every truncated row is refused`() {
         for record in Self.samples {
             let bytes = RecordCodec.encode(.item(record))
             for count in bytes.indices {

@@ -11,8 +11,7 @@ import Testing
         try harness.store.items.removed(limit: limit, now: harness.now).map(\.point.item)
     }
 
-    @Test func `is the same before and after flushes, with states that changed in between`() throws
-    {
+    @Test func `the list of removed points is the same before and after flushes`() throws {
         let harness = try StoreHarness()
         for number in 0..<40 { try harness.save("item \(number)", 10) }
         for number in 0..<20 { try harness.clear("item \(number)") }
@@ -34,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `ends with the history`() throws {
+    @Test func `the list ends with the history`() throws {
         let harness = try StoreHarness()
         try harness.save("old", 10)
         try harness.clear("old")

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `a restore that is killed leaves the old store whole, or the new one`(steps: Int) throws {
+    func `a killed restore leaves either the old store or the new one`(steps: Int) throws {
         let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try StoreCopy.make(of: backup, at: files.incoming)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `a recovery that is killed is completed, and said`(steps: Int) throws {
+    func `a killed recovery is completed and reported`(steps: Int) throws {
         let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try harness.directory.overwrite("state.db", with: Array("no database, but text".utf8))
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: 0...Replacement.steps.count)
-    func `without a backup, a lost store begins empty and its log is kept, killed or not`(
+    func `a lost store without a backup starts empty and keeps its log, even if killed`(
         steps: Int
     ) throws {
         let (harness, backup) = try phase()
@@ -122,7 +122,7 @@ import Testing
         #expect(FileSystem.size(damaged + "-wal") ?? 0 > 0)
     }
 
-    @Test func `an unreadable intent is not guessed`() throws {
+    @Test func `an unreadable intent is refused`() throws {
         let (harness, _) = try phase()
         try harness.directory.overwrite(
             "state.db.replacing",
@@ -135,7 +135,7 @@ import Testing
     // MARK: What a start finds
 
     @Test(arguments: ["gone", "empty", "gone with its log"])
-    func `a store that is gone or empty beside its backup is restored from it`(how: String) throws {
+    func `a missing or empty store with a backup is restored`(how: String) throws {
         let (harness, backup) = try phase()
         if how == "empty" {
             try harness.directory.overwrite("state.db", with: [])
@@ -150,7 +150,7 @@ import Testing
         #expect((opened.recovery?.damaged == nil) == (how == "gone with its log"))
     }
 
-    @Test func `a store of which only the lock is left starts empty, and reports it`() throws {
+    @Test func `a store with only its lock left starts empty and reports the loss`() throws {
         let (harness, backup) = try phase()
         _ = try open(harness)
         unlink(backup)
@@ -161,7 +161,7 @@ import Testing
         #expect(opened.recovery?.restored == nil)
     }
 
-    @Test func `a new store is opened without a word, killed ones included`() throws {
+    @Test func `a new store is opened without a report, even after kills`() throws {
         let directory = try TemporaryDirectory()
         let options = Store.Options(path: directory.file("state.db"))
         // A daemon that was killed as it made its first store left these.
@@ -171,7 +171,7 @@ import Testing
         #expect(opened.recovery == nil)
     }
 
-    @Test func `a store older than its backup is replaced by it, and can be restored`() throws {
+    @Test func `a store older than its backup is replaced and can be restored`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         let old = try StoreHarness(after: harness)
@@ -193,7 +193,7 @@ import Testing
         #expect(former.points == 1)
     }
 
-    @Test func `a backup put in the store's place by hand is opened as it is`() throws {
+    @Test func `a backup copied over the store by hand is opened unchanged`() throws {
         let (harness, backup) = try phase()
         harness.directory.remove("state.db-wal")
         try harness.directory.copy(backup, as: "state.db")

@@ -4,13 +4,13 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Space set aside for a full disk` {
+@Suite struct `The reserve for a full disk` {
     private func size(_ path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_blocks) * 512 : nil
     }
 
-    @Test func `it is on the disk, beside the store, until it is given back`() throws {
+    @Test func `the reserve lies on the store's disk until it is released`() throws {
         let harness = try StoreHarness()
         let path = harness.options.path + ".reserve"
         #expect(size(path) == nil)
@@ -24,20 +24,20 @@ import Testing
         #expect(try !harness.store.reserve.release())
     }
 
-    @Test func `a disk with too little room is left alone`() throws {
+    @Test func `no reserve is made on a disk with too little room`() throws {
         let harness = try StoreHarness { $0.reserveBytes = 1 << 60 }
         #expect(try !harness.store.reserve.fill())
         #expect(size(harness.options.path + ".reserve") == nil)
     }
 
-    @Test func `none can be wanted`() throws {
+    @Test func `the reserve can be turned off`() throws {
         let harness = try StoreHarness { $0.reserveBytes = 0 }
         #expect(try harness.store.reserve.isWhole)
         #expect(try harness.store.reserve.fill())
         #expect(size(harness.options.path + ".reserve") == nil)
     }
 
-    @Test func `a store that is opened again wants no room for an index of its log`() throws {
+    @Test func `a reopened store needs no room for an index of its log`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 100)
         // 32 KiB that a full disk would not have.

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `every single bit of every column counts`() throws {
+    @Test func `a checksum covers every bit of every column`() throws {
         let row = try Row()
         #expect(try row.verifies())
         for column in row.numbers.keys {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a body that is cut or grows does not verify`() throws {
+    @Test func `a body that is truncated or extended fails the check`() throws {
         let row = try Row()
         for length in 0..<row.body.count {
             var damaged = row
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `an event's checksum follows its state and origin, and each bit of the rest counts`()
+    @Test func `an event's checksum follows its state and origin and covers every other bit`()
         throws
     {
         let harness = try StoreHarness()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `sealed bytes that are damaged do not verify`() throws {
+    @Test func `damaged sealed bytes fail the check`() throws {
         let harness = try StoreHarness()
         let file = try harness.store.log.tables.file
         let select = try file.prepare("SELECT ?1")

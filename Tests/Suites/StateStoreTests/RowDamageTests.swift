@@ -70,7 +70,8 @@ extension StoreHarness {
         #expect(error?.kind == .corrupt)
     }
 
-    @Test func `is never served, and the value before it counts once the store is replaced`() throws
+    @Test func `a damaged row is never served, and the previous value counts after a replacement`()
+        throws
     {
         let harness = try storied()
         try harness.damage(row: 3)
@@ -98,7 +99,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1100.0 paused")
     }
 
-    @Test func `leaves no item if it was the only row`() throws {
+    @Test func `a damaged only row leaves no item`() throws {
         let harness = try storied()
         try harness.damage(row: 4)
         #expect(try harness.replace().lostPoints == 1)
@@ -110,7 +111,7 @@ extension StoreHarness {
         #expect(try harness.store.log.statistics.standing == 2)
     }
 
-    @Test func `costs no point if it is history only`() throws {
+    @Test func `a damaged history-only row loses no point`() throws {
         let harness = try storied()
         try harness.damage(row: 2)
         #expect(try harness.point("film") == "mpv 1000.0 paused")
@@ -121,7 +122,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `is whole again from a backup`() throws {
+    @Test func `a backup restores a damaged row`() throws {
         let harness = try storied()
         try harness.backUp("one")
         try harness.save("new", 3)
@@ -135,7 +136,7 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `is counted with the backup's time if it is newer than the backup`() throws {
+    @Test func `a damaged row newer than the backup is counted with the backup's time`() throws {
         let harness = try storied()
         try harness.backUp("one")
         let backedUp = try harness.store.log.statistics.lastTime
@@ -149,7 +150,7 @@ extension StoreHarness {
         #expect(try harness.point("other") == "mpv 8.0 paused")
     }
 
-    @Test func `in a backup, too, leaves an older backup to restore`() throws {
+    @Test func `an older backup is used if the newer one is damaged too`() throws {
         let harness = try storied()
         try harness.backUp("one")
         try harness.damage(row: 3)
@@ -159,7 +160,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
     }
 
-    @Test func `another store's backup heals nothing`() throws {
+    @Test func `another store's backup does not repair a row`() throws {
         let harness = try storied()
         let other = try StoreHarness()
         for position in [1.0, 2_000, 4_000] { try other.save("film", position) }
@@ -179,7 +180,8 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 500.0 paused")
     }
 
-    @Test func `met by a start has the store replaced at once, and no number is used twice`() throws
+    @Test func `damage found at a start replaces the store immediately, and no number is reused`()
+        throws
     {
         let harness = try storied()
         try harness.save("film", 2_000)
@@ -207,7 +209,7 @@ extension StoreHarness {
         "UPDATE name SET name = 'fil' WHERE id = 1", "UPDATE name SET id = 2 WHERE id = 1",
         "UPDATE name SET id = 9 WHERE id = 1",
     ])
-    func `a table that disagrees with the rows is found, and made from them again`(
+    func `a table that disagrees with the rows is found and rebuilt`(
         sql: String
     )
         throws
@@ -224,7 +226,7 @@ extension StoreHarness {
         #expect(now == picture)
     }
 
-    @Test func `a sweep drops no history by a head's wrong number`() throws {
+    @Test func `a wrong number in an item state loses no history`() throws {
         let harness = try storied()
         try harness.damage("UPDATE head SET ordinal = ordinal + 64 WHERE id = 1")
         refuses { try harness.tidy() }
@@ -232,7 +234,7 @@ extension StoreHarness {
         #expect(try harness.history("film").count == 2)
     }
 
-    @Test func `a sweep drops no rows because their item's head is missing`() throws {
+    @Test func `a missing item state loses no rows`() throws {
         let harness = try storied()
         try harness.damage("DELETE FROM head WHERE id = 1")
         refuses { try harness.tidy() }
@@ -292,7 +294,7 @@ extension StoreHarness {
         "DELETE FROM event_body WHERE sequence IN (2, 4)",
         "UPDATE event SET state = 9 WHERE sequence IN (2, 4)",
     ])
-    func `a damaged event is not served, and is recovered from a backup`(sql: String) throws {
+    func `a damaged event is not served and is recovered from a backup`(sql: String) throws {
         let harness = try StoreHarness()
         for id in ["a", "b", "c"] { try harness.append(id) }
         try harness.backUp("one")

@@ -7,7 +7,7 @@ import Testing
 @testable import StateStore
 
 @Suite struct `The version of a store's tables` {
-    @Test func `a number that does not fit the tables is damage`() throws {
+    @Test func `a version that does not fit the tables is damage`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         #expect(try harness.number("PRAGMA user_version") == Schema.version)
@@ -18,7 +18,7 @@ import Testing
         #expect(try harness.point("film") == "mpv 10.0 paused")
     }
 
-    @Test func `a store from a newer version is refused, and left as it is`() throws {
+    @Test func `a store from a newer version is refused and unchanged`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.damage("PRAGMA user_version = 99")

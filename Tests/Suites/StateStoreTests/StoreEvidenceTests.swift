@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `What a start makes of the files it finds` {
+@Suite struct `Evidence found at a start` {
     private func store(
         _ name: String = "s1",
         epoch: Int = 1,
@@ -23,13 +23,13 @@ import Testing
 
     private let known = StoreIdentity(store: "s1", epoch: 1)
 
-    @Test func `without any files a new store begins`() {
+    @Test func `a new store begins if there are no files`() {
         #expect(StoreEvidence(file: .missing).verdict == .open)
         #expect(StoreEvidence(file: .empty).verdict == .open)
         #expect(StoreEvidence(file: .blank, hasLog: true).verdict == .open)
     }
 
-    @Test func `a missing file is damage if any trace of a store is left`() {
+    @Test func `a missing file is damage if other files of a store exist`() {
         let gone = StoreEvidence.Verdict.lost("its file is gone")
         #expect(StoreEvidence(file: .missing, hasLog: true).verdict == gone)
         #expect(StoreEvidence(file: .missing, hasReserve: true).verdict == gone)
@@ -37,7 +37,7 @@ import Testing
         #expect(StoreEvidence(file: .missing, backups: [store()]).verdict == gone)
     }
 
-    @Test func `so is one that was emptied`() {
+    @Test func `an emptied file is damage`() {
         let empty = StoreEvidence.Verdict.lost("its file is empty")
         #expect(StoreEvidence(file: .empty, hasLog: true).verdict == empty)
         #expect(StoreEvidence(file: .empty, known: known).verdict == empty)
@@ -46,7 +46,7 @@ import Testing
         #expect(blank.verdict == .lost("its file does not contain a store"))
     }
 
-    @Test func `a store behind its own backup is damage, one ahead of it is not`() {
+    @Test func `a store older than its backup is damage, and a newer one is not`() {
         func verdict(_ file: StoreSummary, _ backup: StoreSummary) -> StoreEvidence.Verdict {
             StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(verdict(store(sequence: 900), store(epoch: 5, sequence: 9)) == outdated)
     }
 
-    @Test func `a backup put there by hand is used`() {
+    @Test func `a backup copied by hand is used`() {
         let evidence = StoreEvidence(
             file: .store(store(sequence: 5, isCopy: true)),
             known: known,
@@ -68,7 +68,7 @@ import Testing
         #expect(evidence.verdict == .open)
     }
 
-    @Test func `another store is opened and said, an empty one gives way to a backup`() {
+    @Test func `another store is opened and reported, and an empty one yields to a backup`() {
         func verdict(_ sequence: SequenceNumber, _ backups: [StoreSummary]) -> StoreEvidence.Verdict
         {
             let other = store("s2", sequence: sequence)

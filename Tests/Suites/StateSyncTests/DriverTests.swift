@@ -41,7 +41,7 @@ private struct Running {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `The driver` {
-    @Test func `makes a round at start, and one whenever it is asked to`() async throws {
+    @Test func `the driver makes a round at the start and on each request`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             await running.store.save("book", 10)
@@ -51,7 +51,7 @@ private struct Running {
         }
     }
 
-    @Test func `calls during a round join one more`() async throws {
+    @Test func `calls during a round share the next one`() async throws {
         try await Running().during { running in
             running.remote.fallSilent(true)
             async let first = running.driver.sync()
@@ -64,7 +64,7 @@ private struct Running {
         }
     }
 
-    @Test func `no round is running once a caller has its report`() async throws {
+    @Test func `the round has ended when a caller has its report`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             for _ in 0..<20 {
@@ -75,7 +75,7 @@ private struct Running {
         }
     }
 
-    @Test func `a notification makes a round`() async throws {
+    @Test func `a notification starts a round`() async throws {
         try await Running().during { running in
             _ = await running.status { $0.lastSuccessAt != nil }
             let rounds = await running.driver.monitor.rounds.succeeded
@@ -85,7 +85,7 @@ private struct Running {
         }
     }
 
-    @Test func `a remote that does not answer in 25 s is offline, and is probed`() async throws {
+    @Test func `a remote that does not answer within 25 s is offline and probed`() async throws {
         try await Running().during { running in
             running.remote.fallSilent(true)
             _ = await running.status { $0.phase(.setup).state == .inProgress }
@@ -100,7 +100,7 @@ private struct Running {
         }
     }
 
-    @Test func `a device is forgotten within the time of any call, or not at all`() async throws {
+    @Test func `a device is forgotten within a call's timeout, or not at all`() async throws {
         let running = Running()
         running.remote.fallSilent(true)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -120,7 +120,7 @@ private struct Running {
         try await running.driver.forget(7)
     }
 
-    @Test func `callers that wait for a round at shutdown get an error`() async throws {
+    @Test func `callers that wait for a round get an error at shutdown`() async throws {
         let running = Running()
         running.remote.fallSilent(true)
         await withDiscardingTaskGroup { group in

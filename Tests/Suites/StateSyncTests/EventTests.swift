@@ -15,7 +15,7 @@ import Testing
         for id in ids { device.store.append("e\(id)", now: Timestamp(id)) }
     }
 
-    @Test mutating func `arrive once, in order, however often they are sent`() {
+    @Test mutating func `events arrive once, in order, however often they are sent`() {
         append(1...20, attic)
         attic.settings.pushRecords = 7
         attic.round(&server, now: 100) { call in
@@ -31,7 +31,7 @@ import Testing
         #expect(server.records.count == 20)
     }
 
-    @Test mutating func `a poisoned one stops only itself`() {
+    @Test mutating func `an event that cannot be sent does not stop others`() {
         append(1...2, attic)
         attic.store.append("poison", now: 3)
         append(4...6, attic)
@@ -48,7 +48,7 @@ import Testing
         #expect(cellar.store.eventIDs.last == "poison")
     }
 
-    @Test mutating func `behind a remote that is busy now and then keep their order`() {
+    @Test mutating func `events keep their order with a remote that is busy from time to time`() {
         append(1...300, attic)
         server.manners.busyOneIn = 5
         for time in 0..<100 { attic.round(&server, now: 1_000 + time * 400_000) }
@@ -70,7 +70,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test mutating func `a refused event releases those that wait behind it`() throws {
+    @Test mutating func `a refused event releases those that wait for it`() throws {
         append(1...3, attic)
         attic.round(&server, now: 100)
         var records = server.records
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    mutating func `that follow one that is gone do not wait for it`(isGap: Bool) throws {
+    mutating func `events do not wait for a removed one`(isGap: Bool) throws {
         append(1...2, attic)
         attic.round(&server, now: 100)
         cellar.round(&server, now: 200)
@@ -146,7 +146,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
     }
 
-    @Test func `the outcomes of a push and the choice of the next are one step`() throws {
+    @Test func `the outcomes of a push and the choice of the next are committed together`() throws {
         attic.settings.pushRecords = 7
         append(1...10, attic)
         let perform = { (step: StoreStep) in
@@ -172,7 +172,7 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `a hundred thousand of them drain in batches, and stay in order`() {
+    @Test mutating func `a hundred thousand events are sent in batches and in order`() {
         append(1...100_000, attic)
         var largest = 0
         attic.round(&server, now: 200_000) { call in

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ItemNumber.allCases)
-    func `make an item's record invalid if out of range, and are harmless otherwise`(
+    func `a number out of range makes an item's record invalid or is harmless`(
         _ number: ItemNumber
     ) throws {
         for value in Extremes.integers {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `must be finite and not negative as positions and durations`() throws {
+    @Test func `positions and durations must be finite and not negative`() throws {
         for value in Extremes.doubles {
             let moved = RemoteRecord(bytes: RawRecord.item(nil, position: value))
             #expect((moved != nil) == (value.isFinite && value >= 0), "position \(value)")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: EventNumber.allCases)
-    func `make an event's record invalid if out of range, and are harmless otherwise`(
+    func `a number out of range makes an event's record invalid or is harmless`(
         _ number: EventNumber
     ) throws {
         for value in Extremes.integers {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: PresenceNumber.allCases)
-    func `make a presence invalid if out of range, and are harmless otherwise`(
+    func `a number out of range makes a presence invalid or is harmless`(
         _ number: PresenceNumber
     ) throws {
         for value in Extremes.integers {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `are kept for so many devices; beyond them, events and presences still count`()
+    @Test func `only so many devices are kept; events and presences of others still count`()
         throws
     {
         let store = MemoryStore(origin: device(1), label: "desk")
@@ -173,7 +173,7 @@ import Testing
         #expect(store.disk.state.seen == memory.seen.mapValues { $0 + 1 })
     }
 
-    @Test func `are written within the range of a reader, even from an extreme store`() throws {
+    @Test func `numbers are written within a reader's range even from an extreme store`() throws {
         for value in Extremes.integers {
             var memory = SyncMemory()
             memory.round = value
@@ -256,7 +256,7 @@ import Testing
         ]
     }
 
-    @Test func `is refused, and those beside it are not`() throws {
+    @Test func `the record is refused, and others are accepted`() throws {
         for (index, refused) in cases.enumerated() {
             let desk = Self.makeDesk()
             let sound = version(50, key: OrderKey(time: now - 5_000, after: nil))
@@ -266,7 +266,9 @@ import Testing
         }
     }
 
-    @Test func `does not stop later writes, as with an order key at the limit`() throws {
+    @Test func `the record does not block later writes, even with an order key at the limit`()
+        throws
+    {
         let last = OrderKey(time: now + ItemVersion.leadMilliseconds, after: nil)
         try read([version(333, key: last)], on: desk)
         #expect(desk.position("film") == 333)
@@ -280,7 +282,7 @@ import Testing
         #expect(RemoteRecord(bytes: record.bytes)?.fault(now: now + 1) == nil)
     }
 
-    @Test func `holds back no event behind it`() throws {
+    @Test func `the record does not block later events`() throws {
         func event(_ number: Int, topic: String) -> RemoteEntry {
             RemoteEntry(
                 record: RemoteRecord(

@@ -6,7 +6,7 @@ import SyncModel
 import SyncTesting
 import Testing
 
-@Suite struct `The list of those who share a remote` {
+@Suite struct `The list of devices` {
     private let takenOff = RemoteError.transient("this device was removed from the remote's list")
     private let hour = 3_600_000
     private var server = SimulatedServer()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test mutating func `holds everybody after the first round, and new ones are not missed`() {
+    @Test mutating func `the list has every device after the first round, and later ones`() {
         #expect(listed == ["device-1, life 1", "device-2, life 1"])
         let shed = SimulatedDevice(3)
         #expect(shed.round(&server, now: 600).error == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(listed == ["device-1, life 1", "device-2, life 1", "device-3, life 1"])
     }
 
-    @Test mutating func `begins a new life of who is taken off it, which reads before it sends`() {
+    @Test mutating func `a removed device begins a new incarnation, which reads before it sends`() {
         server.forget(1)
         attic.store.append("a2", now: 600)
         let first = attic.round(&server, now: 700)
@@ -61,7 +61,7 @@ import Testing
         #expect(attic.store.origin.incarnation == 2)
     }
 
-    @Test mutating func `removes no device if the list is empty`() {
+    @Test mutating func `an empty list removes no device`() {
         server.forget(1)
         server.forget(2)
         for now in [600, 700] { #expect(attic.round(&server, now: Timestamp(now)).error == nil) }
@@ -76,7 +76,7 @@ import Testing
         #expect(listed == ["device-1, life 1", "device-2, life 2"])
     }
 
-    @Test mutating func `is still remembered after it was empty for a while`() {
+    @Test mutating func `the list is remembered after it was empty for a while`() {
         let other = server
         server.forget(1)
         server.forget(2)
@@ -87,7 +87,7 @@ import Testing
         #expect(attic.round(&server, now: 800).error == takenOff)
     }
 
-    @Test mutating func `does not claim that all have seen a tombstone if it is empty`() {
+    @Test mutating func `an empty list does not confirm a tombstone`() {
         attic.store.clear("book", now: Timestamp(hour))
         attic.round(&server, now: Timestamp(hour))
         server.forget(1)
@@ -100,7 +100,7 @@ import Testing
         #expect(cellar.store.position("book") == nil)
     }
 
-    @Test mutating func `informs a device that its store is an older copy`() {
+    @Test mutating func `the list shows a device that its store is an older copy`() {
         let backup = attic.store.disk
         attic.store.append("a2", now: 600)
         attic.round(&server, now: 700)

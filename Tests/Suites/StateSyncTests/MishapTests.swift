@@ -6,7 +6,7 @@ import SyncModel
 import SyncTesting
 import Testing
 
-@Suite struct `Remotes and devices that lose their past` {
+@Suite struct `Remotes and devices that lose data` {
     private var server = SimulatedServer()
     private let attic = SimulatedDevice(1)
     private let cellar = SimulatedDevice(2)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test mutating func `a remote that went back gets all it lost from the devices that have it`() {
+    @Test mutating func `a remote that reverted receives its lost records again`() {
         for number in 1...5 {
             attic.store.save("item-\(number)", Double(number), now: Timestamp(number))
             attic.store.append("e\(number)", now: Timestamp(number))
@@ -52,7 +52,7 @@ import Testing
         #expect(attic.store.disk.rows.isEmpty && attic.store.backlog == 0)
     }
 
-    @Test mutating func `a store restored from a backup loses nothing that it had sent`() {
+    @Test mutating func `a store restored from a backup loses nothing that it sent`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
@@ -99,7 +99,7 @@ import Testing
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }
 
-    @Test mutating func `a store copied to another machine is another device from there on`() {
+    @Test mutating func `a store copied to another machine is another device`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.store.append("e2", now: 100)
@@ -133,7 +133,7 @@ import Testing
         #expect(server.records.count == 1)
     }
 
-    @Test mutating func `an event does not wait for one that a former incarnation lost`() throws {
+    @Test mutating func `an event does not wait for one lost by a former incarnation`() throws {
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
         cellar.round(&server, now: 300)
@@ -153,7 +153,7 @@ import Testing
         #expect(cellar.store.eventIDs == ["e1", "e3"])
     }
 
-    @Test mutating func `tombstones go once every device has seen them, and 31 hours later`() {
+    @Test mutating func `tombstones are removed 31 hours after every device has seen them`() {
         let hour = 3_600_000
         attic.store.save("book", 10, now: 100)
         settle(from: 200)

@@ -10,7 +10,8 @@ import Testing
 @Suite struct `The monitor` {
     private var bench = MachineBench()
 
-    @Test mutating func `shows nothing while all is well, and progress while it runs`() {
+    @Test mutating func `the monitor shows progress during a round, and nothing while all is well`()
+    {
         bench.store.save("book", 10, now: 1_000_000)
         bench.happens(.started)
         let status = bench.machine.status
@@ -27,7 +28,7 @@ import Testing
         #expect(bench.machine.monitor.refreshes == [.start: 1])
     }
 
-    @Test mutating func `says that it is offline for as long as that lasts`() {
+    @Test mutating func `the monitor reports offline for as long as it lasts`() {
         bench.failure = .offline("no route")
         bench.happens(.started)
         #expect(bench.machine.status.state == .offline)
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.offline("no route"), .transient("the remote is broken")])
-    mutating func `shows the failure during retries`(failure: RemoteError) {
+    mutating func `the monitor shows the failure during retries`(failure: RemoteError) {
         bench.failure = failure
         bench.happens(.started)
         let shown = bench.machine.status.indicator
@@ -51,7 +52,7 @@ import Testing
         #expect(bench.machine.status.indicator == shown)
     }
 
-    @Test mutating func `says that the network is gone before a round has noticed`() {
+    @Test mutating func `the monitor reports a lost network before a round fails`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         #expect(bench.machine.status.state == .offline)
@@ -59,7 +60,7 @@ import Testing
         #expect(bench.machine.status.state == .idle)
     }
 
-    @Test mutating func `warns of a round that failed until one goes well`() {
+    @Test mutating func `the monitor warns of a failed round until one succeeds`() {
         bench.failure = .transient("the remote is broken")
         bench.happens(.started)
         #expect(bench.machine.status.indicator == .failed)
@@ -71,7 +72,10 @@ import Testing
         #expect(bench.machine.monitor.rounds == (1, 1))
     }
 
-    @Test mutating func `warns of a missing file once it is late, and of a damaged one at once`() {
+    @Test
+    mutating func
+        `the monitor warns of a missing file once it is late, and of a damaged one immediately`()
+    {
         bench.happens(.started)
         let origin = Origin(device: 1, incarnation: 1)
         let damaged = RemoteDamage(origin: origin, path: "/d", reason: "it is cut")
@@ -98,7 +102,7 @@ import Testing
         #expect(bench.machine.status.indicator == .damaged)
     }
 
-    @Test mutating func `a store that cannot write is an error, not an end`() {
+    @Test mutating func `a store that cannot be written is an error, not an end`() {
         bench.store.failure = RemoteError.permanent("disk full")
         bench.happens(.started)
         #expect(bench.machine.status.state == .failed)
@@ -107,7 +111,7 @@ import Testing
         #expect(bench.machine.status.state == .idle)
     }
 
-    @Test mutating func `a round takes entries along that a process before left in flight`() {
+    @Test mutating func `a round includes entries that the previous process left in flight`() {
         bench.store.save("book", 10, now: 1_000_000)
         let settings = bench.machine.settings
         _ = try? StoreStep.lease.perform(on: bench.store, settings: settings, now: 1_000_000)
@@ -121,7 +125,7 @@ import Testing
     @Test(arguments: [
         [SyncSchedule.Event.requested], [.network(isUp: false), .network(isUp: true)],
     ])
-    mutating func `a failed entry is retried with`(events: [SyncSchedule.Event]) {
+    mutating func `a failed entry can be retried`(events: [SyncSchedule.Event]) {
         bench.store.save("poison", 10, now: 1_000_000)
         bench.happens(.started)
         #expect(bench.machine.status.indicator == .refused)
@@ -135,7 +139,7 @@ import Testing
     }
 
     @Test
-    mutating func `if all entries failed, each round retries them until the remote accepts one`() {
+    mutating func `each round retries all failed entries until the remote accepts one`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.refusal = .permanent("no permission")
         bench.happens(.started)
@@ -150,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: ["no route", "no permission"])
-    mutating func `each phase that fails says why`(reason: String) {
+    mutating func `each failed phase has a reason`(reason: String) {
         bench.happens(.started)
         bench.store.save("book", 10, now: 1_000_000)
         bench.refusal = .permanent("no permission")
@@ -163,7 +167,7 @@ import Testing
         #expect(bench.machine.status.state == .offline)
     }
 
-    @Test mutating func `a remote that takes nothing now has failed, in its own words`() {
+    @Test mutating func `a remote that accepts no writes is reported in its own words`() {
         bench.store.save("book", 10, now: 1_000_000)
         bench.server.manners.busyOneIn = 1
         bench.happens(.started)
@@ -172,7 +176,7 @@ import Testing
         #expect(bench.reports.count == 1)
     }
 
-    @Test mutating func `without a network any failure counts as offline`() {
+    @Test mutating func `every failure without a network counts as offline`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))
         bench.failure = .transient("does it have a leader?")
@@ -180,7 +184,8 @@ import Testing
         #expect(bench.machine.status.state == .offline && !bench.machine.status.isOnline)
     }
 
-    @Test mutating func `counts older or own records neither as late nor as received`() {
+    @Test mutating func `older records and the device's own count neither as late nor as received`()
+    {
         let other = SimulatedDevice(2)
         other.store.save("old", 10, now: 1_000)
         other.round(&bench.server, now: 1_000)
@@ -195,7 +200,7 @@ import Testing
         #expect(bench.machine.status.delay.count == 1)
     }
 
-    @Test func `reports the median of the delays, the 99th percentile, and the worst`() {
+    @Test func `the monitor reports the median, the 99th percentile and the maximum delay`() {
         var delay = SyncDelay()
         #expect(delay.percentile(50) == 0)
         for value in (1...1_000).shuffled() { delay.add(value) }

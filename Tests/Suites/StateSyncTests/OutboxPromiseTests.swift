@@ -8,7 +8,7 @@ import Testing
 
 /// A remote that gives all kinds of trouble for a while, in virtual time: no entry is forgotten, and
 /// the status says what the outbox holds.
-@Suite struct `What waits in the outbox` {
+@Suite struct `Waiting entries of the outbox` {
     private enum Trouble: CaseIterable {
         case none
         case busyForSome
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: 1...300)
-    func `is tried when its time has come, and goes when the trouble is over`(seed: Int) {
+    func `an entry is retried when due and removed once it succeeds`(seed: Int) {
         var harness = OutboxHarness(seed: UInt64(seed))
         var faults: [String] = []
         harness.bench.happens(.started)

@@ -8,7 +8,7 @@ import SyncTesting
 import Testing
 
 /// What becomes of entries when a push comes to nothing as a whole.
-@Suite struct `Entries of a push that failed` {
+@Suite struct `Entries of a failed push` {
     private let store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
     private let settings = SyncSettings()
 
@@ -37,7 +37,7 @@ import Testing
 
     private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
 
-    @Test func `have failed where it cannot succeed, say why, and go again once hastened`() throws {
+    @Test func `permanent failures have a reason and are sent again on request`() throws {
         _ = try perform(.lease, now: 10)
         let error = RemoteError.permanent("can't write /folder: Permission denied")
         #expect(try released(error, now: 20).failed == 2)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [RemoteError.transient("no room"), .offline("no folder")])
-    func `are sent with the next round that may succeed, with their reason`(
+    func `temporary failures are sent with the next possible round and have a reason`(
         error: RemoteError
     ) throws {
         for attempt in 1...4 {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `are gone once their item was changed or has expired`() throws {
+    @Test func `entries disappear once their item has changed or expired`() throws {
         _ = store.save("short", 10, now: 1, ttl: 100)
         #expect(try leased(now: 10).count == 3)
         _ = try released(.permanent("no permission"), now: 20)
@@ -72,7 +72,7 @@ import Testing
         #expect(rows(.failed).map(\.record.content).count == 1)
     }
 
-    @Test func `do not delay the reading of other devices' changes`() {
+    @Test func `failed entries do not delay reading`() {
         var round = SyncRound(settings: settings, seed: 1)
         var action = round.event(.begin, now: 1)
         let record = RemoteRecord(

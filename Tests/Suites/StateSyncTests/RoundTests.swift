@@ -11,7 +11,7 @@ import Testing
     private let attic = SimulatedDevice(1)
     private let cellar = SimulatedDevice(2)
 
-    @Test mutating func `a change goes over, and back again, once`() {
+    @Test mutating func `a change is sent once and returned once`() {
         attic.store.save("book", 10, now: 1_000)
         let first = attic.round(&server, now: 2_000)
         #expect(first.pushed == 1 && first.error == nil)
@@ -31,14 +31,14 @@ import Testing
         #expect(server.records.count == 2)
     }
 
-    @Test mutating func `a month of saves goes over as one record an item`() {
+    @Test mutating func `a month of saves is sent as one record per item`() {
         for second in 0..<1_000 { attic.store.save("book", Double(second), now: Timestamp(second)) }
         #expect(attic.round(&server, now: 1_000_000).pushed == 1)
         cellar.round(&server, now: 1_000_001)
         #expect(cellar.store.position("book") == 999)
     }
 
-    @Test mutating func `a synced point keeps its time to live, even if the clocks differ`() {
+    @Test mutating func `a synced point keeps its time to live even if the clocks differ`() {
         attic.skew = 10 * 365 * 86_400_000
         attic.store.save("book", 10, now: 1_000 + attic.skew, ttl: 60_000)
         attic.round(&server, now: 11_000)
@@ -115,7 +115,7 @@ import Testing
         #expect(attic.store.position("book") == 5)
     }
 
-    @Test mutating func `aliases go over like points`() {
+    @Test mutating func `aliases are synced like points`() {
         attic.store.alias("nick", of: "book", now: 1_000)
         attic.round(&server, now: 1_001)
         cellar.round(&server, now: 1_002)
@@ -123,14 +123,14 @@ import Testing
         #expect(cellar.store.item(key)?.value == .alias(of: "book"))
     }
 
-    @Test mutating func `an expired point has nothing left to carry, a tombstone has`() {
+    @Test mutating func `an expired point is not sent, and a tombstone is`() {
         attic.store.save("book", 10, now: 1_000, ttl: 1_000)
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
         attic.store.clear("song", now: 1_500)
         #expect(attic.round(&server, now: 5_000).pushed == 1)
     }
 
-    @Test mutating func `an answer that was lost costs nothing: the operation is the same`() {
+    @Test mutating func `a lost reply is harmless because the operation is repeated unchanged`() {
         attic.store.save("book", 10, now: 1_000)
         attic.store.append("e1", now: 1_000)
         let lost = attic.round(&server, now: 2_000) { call in
@@ -144,7 +144,7 @@ import Testing
         #expect(attic.store.backlog == 0)
     }
 
-    @Test mutating func `a store that passes over much is asked until it finds the rest`() {
+    @Test mutating func `a store that skips many entries is read until the others are found`() {
         attic.store.hesitates = true
         for number in 0..<300 { attic.store.save("book \(number)", 10, now: 1_000) }
         attic.store.save("song", 10, now: 1_000, ttl: 1_000)
@@ -174,7 +174,8 @@ import Testing
         #expect(attic.store.disk.rows.isEmpty)
     }
 
-    @Test mutating func `a change during a push is sent after it, the sent one is acknowledged`() {
+    @Test
+    mutating func `a change during a push is sent after it, and the sent one is acknowledged`() {
         attic.store.save("book", 10, now: 1_000)
         let store = attic.store
         attic.round(&server, now: 2_000) { call in
@@ -189,7 +190,7 @@ import Testing
         #expect(cellar.store.disk.conflicts.isEmpty)
     }
 
-    @Test mutating func `a store that cannot write ends the round and loses nothing`() {
+    @Test mutating func `a store that cannot be written ends the round and loses nothing`() {
         attic.store.save("book", 10, now: 1_000)
         attic.store.failure = RemoteError.permanent("disk full")
         #expect(attic.round(&server, now: 2_000).error != nil)

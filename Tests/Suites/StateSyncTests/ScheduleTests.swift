@@ -6,14 +6,14 @@ import Testing
 @Suite struct `The schedule` {
     private var timetable = Timetable()
 
-    @Test mutating func `begins with one round, and is then quiet`() {
+    @Test mutating func `the schedule begins with one round and then waits`() {
         timetable.happens(.started)
         timetable.pass(until: 86_400)
         #expect(timetable.rounds == ["0 start"])
         #expect(timetable.schedule.deadline == nil)
     }
 
-    @Test mutating func `makes a round every 45 s while a player is playing`() {
+    @Test mutating func `a round starts every 45 s while a player plays`() {
         timetable.happens(.started)
         timetable.pass(until: 100)
         timetable.happens(.players(arePlaying: true))
@@ -24,7 +24,9 @@ import Testing
         #expect(timetable.rounds.count == 4)
     }
 
-    @Test mutating func `runs a round every 20 to 30 s, with jitter, while a surface is in front`()
+    @Test
+    mutating func
+        `a round starts every 20 to 30 s with jitter while a surface is in the foreground`()
     {
         timetable.happens(.surfaces(areInFront: true))
         timetable.pass(until: 10_000)
@@ -36,7 +38,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `restarts the interval with each round`() {
+    @Test mutating func `each round restarts the interval`() {
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 40)
         timetable.happens(.notified)
@@ -44,7 +46,7 @@ import Testing
         #expect(timetable.rounds == ["40 notification", "85 active"])
     }
 
-    @Test mutating func `syncs at once when notified of news, of a change, or asked to`() {
+    @Test mutating func `a notification, a change or a request starts a round immediately`() {
         timetable.pass(until: 5)
         timetable.happens(.notified)
         timetable.pass(until: 6)
@@ -54,7 +56,7 @@ import Testing
         #expect(timetable.rounds == ["5 notification", "6 change", "7 request"])
     }
 
-    @Test mutating func `lets a tick wait for its turn while rounds are made by the clock`() {
+    @Test mutating func `a tick waits for the next round while rounds run on a schedule`() {
         timetable.happens(.changed(isTick: true))
         timetable.happens(.players(arePlaying: true))
         timetable.pass(until: 10)
@@ -63,14 +65,14 @@ import Testing
         #expect(timetable.rounds == ["0 change", "45 active"])
     }
 
-    @Test mutating func `discovers when a surface moves to the front, unless its player plays`() {
+    @Test mutating func `a surface in the foreground starts discovery unless its player plays`() {
         timetable.happens(.cameToFront(isPlaying: true))
         #expect(timetable.rounds.isEmpty)
         timetable.happens(.cameToFront(isPlaying: false))
         #expect(timetable.rounds == ["0 discovery"])
     }
 
-    @Test mutating func `discovers at most once in 30 s, and once more for what came between`() {
+    @Test mutating func `discovery runs at most every 30 s, and once more for later requests`() {
         for second in stride(from: 0.0, to: 30, by: 3) {
             timetable.pass(until: Double(second))
             timetable.happens(.cameToFront(isPlaying: false))
@@ -79,7 +81,7 @@ import Testing
         #expect(timetable.rounds == ["0 discovery", "30 discovery"])
     }
 
-    @Test mutating func `makes one round at a time, and one more for all that came meanwhile`() {
+    @Test mutating func `one round runs at a time, and one more for all requests meanwhile`() {
         timetable.endsByHand = true
         timetable.happens(.started)
         timetable.happens(.notified)
@@ -93,7 +95,7 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `probes a remote that does not answer, with back-off, even when idle`() {
+    @Test mutating func `an unresponsive remote is probed with back-off, even when idle`() {
         timetable.isReachable = false
         timetable.happens(.started)
         timetable.pass(until: 7_200)
@@ -107,7 +109,7 @@ import Testing
         #expect(timetable.rounds.count == count)
     }
 
-    @Test mutating func `lets changes go with the probe while the remote does not answer`() {
+    @Test mutating func `changes are sent with the probe of an unresponsive remote`() {
         timetable.isReachable = false
         timetable.happens(.changed(isTick: false))
         for _ in 0..<100 { timetable.happens(.changed(isTick: false)) }
@@ -116,8 +118,7 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `leaves rounds by the clock out without a network, and makes one with it`()
-    {
+    @Test mutating func `scheduled rounds pause without a network and resume with one`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.network(isUp: false))
         timetable.pass(until: 200)
@@ -127,7 +128,7 @@ import Testing
         #expect(timetable.rounds == ["200 network"])
     }
 
-    @Test mutating func `makes rounds by the clock once it is reached without a network`() {
+    @Test mutating func `scheduled rounds run if the remote was reached without a network`() {
         timetable.happens(.network(isUp: false))
         timetable.happens(.requested)
         timetable.happens(.players(arePlaying: true))
@@ -144,7 +145,7 @@ import Testing
         #expect(!timetable.schedule.hasNetwork)
     }
 
-    @Test func `needs no network if the remote needs none`() {
+    @Test func `a local remote needs no network`() {
         var timetable = Timetable(needsNetwork: false)
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.network(isUp: false))
@@ -153,7 +154,7 @@ import Testing
         #expect(timetable.rounds == ["45 active"])
     }
 
-    @Test mutating func `tries an entry again when its time has come, as the last round saw it`() {
+    @Test mutating func `an entry is retried at its time as of the last round`() {
         timetable.waits = [7, 90, 0, 3]
         timetable.happens(.started)
         timetable.pass(until: 50)
@@ -164,7 +165,7 @@ import Testing
         )
     }
 
-    @Test mutating func `leaves entries to the probe while rounds fail`() {
+    @Test mutating func `entries wait for the probe while rounds fail`() {
         timetable.waits = [1, 1, 1]
         timetable.isReachable = false
         timetable.happens(.started)
@@ -199,7 +200,7 @@ import Testing
         #expect(timetable.rounds.count == 2)
     }
 
-    @Test mutating func `sleeps with the machine, and looks around when it wakes`() {
+    @Test mutating func `the schedule sleeps with the machine and checks when it wakes`() {
         timetable.happens(.players(arePlaying: true))
         timetable.happens(.suspending)
         timetable.pass(until: 30_000)
@@ -208,7 +209,7 @@ import Testing
         #expect(timetable.rounds == ["30000 discovery"])
     }
 
-    @Test func `shows a change made elsewhere within 30 s, whenever it was made`() {
+    @Test func `a change elsewhere is shown within 30 s at any time`() {
         for seed in 0..<1_000 {
             var timetable = Timetable(seed: UInt64(seed))
             timetable.happens(.started)
@@ -222,7 +223,7 @@ import Testing
         }
     }
 
-    @Test mutating func `sends ticks within seconds where other devices may show them`() {
+    @Test mutating func `ticks are sent within seconds if other devices may show them`() {
         timetable.schedule.hasOthers = true
         timetable.happens(.players(arePlaying: true))
         for second in 0..<20 {
@@ -235,7 +236,7 @@ import Testing
         #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
     }
 
-    @Test mutating func `keeps ticks for its next round where there is no other device`() {
+    @Test mutating func `ticks wait for the next round without another device`() {
         timetable.happens(.players(arePlaying: true))
         for second in 0..<40 {
             timetable.pass(until: Double(second))

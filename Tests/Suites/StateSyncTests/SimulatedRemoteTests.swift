@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The simulated remote` {
     @Test(arguments: [false, true], [false, true])
-    func `does what every remote does`(swaps: Bool, isDurable: Bool) async throws {
+    func `the remote passes the conformance suite`(swaps: Bool, isDurable: Bool) async throws {
         var manners = SimulatedServer.Manners()
         manners.comparesAndSwaps = swaps
         manners.isDurable = isDurable
@@ -13,7 +13,7 @@ import Testing
         #expect(try await suite.run() == [])
     }
 
-    @Test func `does so, too, where its newest records come again and again`() async throws {
+    @Test func `the remote passes the suite with its newest records repeated`() async throws {
         var manners = SimulatedServer.Manners()
         manners.overlap = 3
         let remote = SimulatedRemote(SimulatedServer(manners), clock: ManualSyncClock())

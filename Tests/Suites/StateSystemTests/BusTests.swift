@@ -50,8 +50,7 @@ import Testing
         }
     }
 
-    @Test func `each signal comes once and in order, whichever rules it falls under`() async throws
-    {
+    @Test func `each signal arrives once and in order, whichever rules match it`() async throws {
         try await BusPeer().open { bus in
             let properties = "org.freedesktop.DBus.Properties"
             try await bus.listen(to: BusMatch(sender: BusPeer.name))
@@ -84,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `properties are read and set`() async throws {
+    @Test func `properties can be read and set`() async throws {
         try await BusPeer().open { bus in
             let mock = "org.freedesktop.DBus.Mock"
             let interface = BusPeer.interface
@@ -106,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a descriptor in a reply is ours, until it is closed`() async throws {
+    @Test func `a descriptor in a reply stays open until it is closed`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("named")
         try #require(mkfifo(path, 0o600) == 0)
@@ -137,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `the owner of a name is reported, and when it changes`() async throws {
+    @Test func `the owner of a name and its changes are reported`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             let owner = try #require(try await bus.owner(of: BusPeer.name))

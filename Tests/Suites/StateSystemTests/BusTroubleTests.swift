@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `without a bus, everything fails at once with a reason`() async throws {
+    @Test func `every call fails immediately without a bus, with a reason`() async throws {
         try await BusConnection.open(.at("unix:path=/nowhere/bus")) { bus in
             let none = BusError.lost(
                 SystemError("connect to the unix:path=/nowhere/bus bus", code: ENOENT)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `an error of the peer keeps its name and its words`() async throws {
+    @Test func `an error of the peer keeps its name and message`() async throws {
         try await BusPeer().open { bus in
             let unknown = BusCall(BusPeer.object, BusPeer.interface, "NoSuchMethod")
             let error = await failure { () throws(BusError) in _ = try await bus.call(unknown) }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `no service is started to answer a call`() async throws {
+    @Test func `a call starts no service`() async throws {
         let bus = try PrivateBus()
         try await BusConnection.open(.at(bus.address)) { bus in
             let call = BusCall(BusObject("io.stated.Nobody", "/"), "io.stated.Nobody", "Do")
@@ -71,7 +71,7 @@ import Testing
         BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .structure([])),
         BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .array(of: "()", [])),
     ])
-    func `a value that no message can hold is refused, and the connection stays`(
+    func `a value that no message can hold is refused, and the connection stays open`(
         call: BusCall
     ) async throws {
         let bus = try PrivateBus()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a bus that goes away is reported to all who wait`() async throws {
+    @Test func `a lost bus is reported to all callers`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             // A peer that is stopped never answers.
@@ -106,7 +106,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `a peer that never answers is given up`() async throws {
+    @Test func `a call to an unresponsive peer times out`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             peer.process.signal(SIGSTOP)
@@ -123,7 +123,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `a client that does not read signals learns that some were lost`() async throws {
+    @Test func `a client that does not read signals learns of lost ones`() async throws {
         try await BusPeer().open { bus in
             try await bus.listen(to: BusMatch(sender: BusPeer.name))
             let code =
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled call ends at once, and so does the connection with its task`()
+    @Test func `a cancelled call ends immediately, and a connection ends with its task`()
         async throws
     {
         let peer = try BusPeer()

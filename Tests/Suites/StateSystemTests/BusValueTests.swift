@@ -15,7 +15,7 @@ import Testing
         BusValue.byte(7), .int16(7), .uint16(7), .int32(7), .uint32(7), .int64(7), .uint64(7),
         .double(7), .variant(.variant(.int64(7))),
     ])
-    func `a number is one, however it is typed`(value: BusValue) {
+    func `a number is read from any numeric type`(value: BusValue) {
         #expect(value.integer == 7)
         #expect(value.number == 7)
         #expect(value.text == nil)
@@ -29,7 +29,7 @@ import Testing
         #expect(BusValue.string("7").integer == nil)
     }
 
-    @Test func `properties are found by name, through their variants`() {
+    @Test func `properties are found by name in variants`() {
         let properties = BusValue.properties([
             "Metadata": .properties(["mpris:length": .int64(5), "xesam:artist": .strings(["x"])])
         ])

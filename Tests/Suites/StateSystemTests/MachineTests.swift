@@ -9,7 +9,7 @@ import Testing
         #expect(!Machine.hostName.isEmpty)
     }
 
-    @Test func `the machine's identity is a hash, always the same one`() throws {
+    @Test func `the machine's identifier is a constant hash`() throws {
         let text = (try? TextFile.read("/etc/machine-id")) ?? ""
         let identity = Machine.identity
         #expect(identity == Machine.identity)
@@ -23,7 +23,7 @@ import Testing
 }
 
 @Suite struct PlacesTests {
-    @Test func `a user's places follow the XDG variables`() {
+    @Test func `a user's directories follow the XDG variables`() {
         let variables = [
             "XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c",
         ]
@@ -33,7 +33,7 @@ import Testing
         #expect(places.configuration == "/c/stated/stated.yaml")
     }
 
-    @Test func `without them they are the usual ones, and relative ones count as none`() {
+    @Test func `the default directories are used without variables or with relative ones`() {
         let variables = ["HOME": "/home/kim", "XDG_STATE_HOME": "state"]
         let places = Places.user(environment: { variables[$0] }, userID: 7)
         #expect(places.socket == "/run/user/7/stated/io.stated")
@@ -41,14 +41,14 @@ import Testing
         #expect(places.configuration == "/home/kim/.config/stated/stated.yaml")
     }
 
-    @Test func `the system's places are fixed`() {
+    @Test func `the system's directories are fixed`() {
         let places = Places.system(environment: { _ in nil })
         #expect(places.socket == "/run/stated/io.stated")
         #expect(places.store == "/var/lib/stated/state.db")
         #expect(places.configuration == "/etc/stated/stated.yaml")
     }
 
-    @Test func `a unit's own directories come first, the first of several`() {
+    @Test func `a unit's own directories take precedence, the first of several`() {
         let variables = ["RUNTIME_DIRECTORY": "/run/a:/run/b", "STATE_DIRECTORY": "/var/lib/a"]
         let places = Places.system(environment: { variables[$0] })
         #expect(places.socket == "/run/a/io.stated")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `the last one may be open to others, and one that exists stays as it is`() throws {
+    @Test func `a directory can be open to others, and an existing one is unchanged`() throws {
         let scratch = try Scratch()
         try Directory.create(scratch.path + "/a/b", mode: 0o755)
         #expect(mode(scratch.path + "/a") == 0o700)
@@ -79,7 +79,7 @@ import Testing
         #expect(mode(scratch.path + "/a/b") == 0o755)
     }
 
-    @Test func `a file in place of a directory is named`() throws {
+    @Test func `a file in place of a directory is named in the error`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/file"
         close(open(path, O_CREAT | O_WRONLY, 0o600))
@@ -95,13 +95,13 @@ import Testing
         ("/run/stated/io.stated", "/run/stated"), ("/run", "/"), ("state.db", "."),
         ("a/state.db", "a"), ("/a/b/", "/a"),
     ])
-    func `the directory above`(path: String, parent: String) {
+    func `the parent directory of a path is known`(path: String, parent: String) {
         #expect(Directory.parent(of: path) == parent)
     }
 }
 
 @Suite struct TextFileTests {
-    @Test func `a file that is missing is named, with the reason`() {
+    @Test func `a missing file is named with the reason`() {
         #expect(throws: SystemError("open", path: "/nonexistent/x", code: ENOENT)) {
             try TextFile.read("/nonexistent/x")
         }

@@ -5,14 +5,14 @@ import Testing
 
 /// Each test that needs an environment of its own runs in a process of its own.
 @Suite struct ServiceManagerTests {
-    @Test func `a notice is one message, line by line`() {
+    @Test func `a notification is one message, line by line`() {
         #expect(ServiceNotice.ready.text(monotonic: 7) == "READY=1")
         #expect(ServiceNotice.reloading.text(monotonic: 7) == "RELOADING=1\nMONOTONIC_USEC=7")
         #expect(ServiceNotice.stopping.text(monotonic: 7) == "STOPPING=1")
         #expect(ServiceNotice.watchdog.text(monotonic: 7) == "WATCHDOG=1")
     }
 
-    @Test func `a status cannot smuggle in another notice`() {
+    @Test func `a status cannot inject another notification`() {
         #expect(ServiceNotice.status("a\nREADY=1").text(monotonic: 7) == "STATUS=a READY=1")
     }
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `without a manager nothing is sent and nothing is watched`() async {
+    @Test func `nothing is sent or watched without a manager`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `the watchdog's time comes from the manager`() async {
+    @Test func `the watchdog's interval comes from the manager`() async {
         await #expect(processExitsWith: .success) {
             setenv("WATCHDOG_USEC", "30000000", 1)
             setenv("WATCHDOG_PID", String(getpid()), 1)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the journal is known by its stream`() async {
+    @Test func `the journal is recognised by its stream`() async {
         await #expect(processExitsWith: .success) {
             var status = stat()
             fstat(STDERR_FILENO, &status)

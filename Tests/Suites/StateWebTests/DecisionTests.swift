@@ -18,14 +18,14 @@ import VarlinkNIO
         ("127.0.0.256:80", "127.0.0.256:80", false), ("127.1:80", "127.1:80", false),
         ("example.org:80", "example.org:80", false),
     ])
-    func `is recognised as loopback or not`(_ text: String, _ authority: String, _ own: Bool) {
+    func `loopback addresses are recognised`(_ text: String, _ authority: String, _ own: Bool) {
         let address = WebAddress(text)
         #expect(address?.authority == authority)
         #expect(address?.isLoopback == own)
     }
 
     @Test(arguments: ["", "8031", ":8031", "::1:80", "host:", "host:99999", "host:-1", "[]:80"])
-    func `is refused if it is invalid`(_ text: String) {
+    func `an invalid address is refused`(_ text: String) {
         #expect(WebAddress(text) == nil)
     }
 }
@@ -33,7 +33,7 @@ import VarlinkNIO
 @Suite struct `The check of requests` {
     private let check = RequestCheck(exposure: .local(WebAddress(host: "127.0.0.1", port: 80)))
 
-    @Test func `knows the names of this machine, in any case`() {
+    @Test func `this machine's names are accepted in any case`() {
         // Browsers leave the standard port out.
         for host in ["127.0.0.1:80", "LOCALHOST:80", "[::1]:80", "localhost"] {
             #expect(check.refusal(of: .init(method: "GET", host: host)) == nil)
@@ -43,7 +43,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `requires JSON for every method that writes`() {
+    @Test func `every method that writes requires JSON`() {
         func refusal(_ type: String?) -> RequestCheck.Refusal? {
             check.refusal(of: .init(method: "POST", host: "localhost:80", contentType: type))
         }
@@ -54,7 +54,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `accepts only pages of its own origin`() {
+    @Test func `only pages of the server's own origin are accepted`() {
         func refusal(_ origin: String?, _ site: String?) -> RequestCheck.Refusal? {
             check.refusal(
                 of: .init(method: "GET", host: "localhost:80", origin: origin, site: site)
@@ -72,7 +72,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The status of an error` {
-    @Test func `is known for every error of the interfaces`() throws {
+    @Test func `every error of the interfaces has a status`() throws {
         for text in StateInterfaces.texts {
             let interface = try Interface(text)
             for error in interface.errors {
@@ -83,14 +83,14 @@ import VarlinkNIO
         }
     }
 
-    @Test func `is 500 for an unknown error`() {
+    @Test func `an unknown error has status 500`() {
         #expect(ErrorStatus.of("com.example.Nothing") == 500)
         #expect(ErrorStatus.of("") == 500)
     }
 }
 
 @Suite struct `The format of a reply` {
-    @Test func `is what the client accepts`() {
+    @Test func `the reply has the format that the client accepts`() {
         #expect(ReplyFormat(accept: nil) == .json)
         #expect(ReplyFormat(accept: "*/*") == .json)
         #expect(ReplyFormat(accept: "application/json-seq;q=0.9, */*") == .jsonSequence)
@@ -104,25 +104,25 @@ import VarlinkNIO
         String(decoding: event.bytes, as: UTF8.self)
     }
 
-    @Test func `has the token of a reply as its position`() {
+    @Test func `an event's ID is the token of its reply`() {
         let event = ServerSentEvent(reply: Array(#"{"a":{"token":"x"},"token":"t1"}"#.utf8))
         #expect(text(event) == "id: t1\ndata: {\"a\":{\"token\":\"x\"},\"token\":\"t1\"}\n\n")
         #expect(ServerSentEvent(reply: Array("{}".utf8)).id == nil)
         #expect(ServerSentEvent(reply: Array(#"{"token":5}"#.utf8)).id == nil)
     }
 
-    @Test func `cannot be forged by its content`() {
+    @Test func `the contents cannot forge an event`() {
         let event = ServerSentEvent(name: "n", id: "a\nid: b", data: Array("x\nevent: y\n\nz".utf8))
         #expect(text(event) == "event: n\ndata: x\ndata: event: y\ndata: \ndata: z\n\n")
     }
 }
 
-@Suite struct `A stream that a browser follows` {
+@Suite struct `A stream of a browser` {
     private func event(_ token: String?) -> ServerSentEvent {
         ServerSentEvent(id: token, data: Array("{}".utf8))
     }
 
-    @Test func `continues after its last position, and reports the loss and the return`() {
+    @Test func `the stream continues after its last ID and reports the loss and the return`() {
         var machine = StreamMachine(token: nil)
         #expect(machine.arrived(event("1")) == [event("1")])
         #expect(machine.arrived(event(nil)) == [event(nil)])
@@ -143,7 +143,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `waits eight seconds at most`() {
+    @Test func `the stream waits eight seconds at most`() {
         var machine = StreamMachine(token: nil)
         var last = Duration.zero
         for _ in 0..<20 {
@@ -152,7 +152,7 @@ import VarlinkNIO
         #expect(last == .seconds(8))
     }
 
-    @Test func `starts over once if its position is too old`() {
+    @Test func `the stream starts over once if its ID is too old`() {
         let error = ClientError.reply(
             error: "io.stated.Playback.ResyncRequired",
             parameters: Array(#"{"why":"old"}"#.utf8)
@@ -170,7 +170,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `ends with any other error`() {
+    @Test func `the stream ends with any other error`() {
         var machine = StreamMachine(token: "1")
         let step = machine.ended(.reply(error: "a.b.C", parameters: [123, 125]))
         #expect(step == .fail(error: "a.b.C", parameters: [123, 125]))
@@ -178,7 +178,7 @@ import VarlinkNIO
 }
 
 @Suite struct `The metrics for Prometheus` {
-    @Test func `declare counters under the names of their samples`() {
+    @Test func `counters are declared under the names of their samples`() {
         let metrics = MetricsText(
             openMetrics: """
                 # TYPE a counter
@@ -208,7 +208,7 @@ import VarlinkNIO
 @Suite struct `The description of an interface` {
     private let catalogue = InterfaceCatalogue(socket: "io.stated", version: "1")
 
-    @Test func `names each method, and refers to types that it has`() throws {
+    @Test func `the description names each method and refers to its types`() throws {
         for text in StateInterfaces.texts {
             let interface = try Interface(text)
             let document = try #require(catalogue.openAPI(of: interface.name))
@@ -238,12 +238,12 @@ import VarlinkNIO
         }
     }
 
-    @Test func `goes by the socket's name, or by the interface's`() {
+    @Test func `the description is found by the socket's name or the interface's`() {
         #expect(catalogue.isSocket("io.stated") && catalogue.isSocket("io.stated.Sync"))
         #expect(!catalogue.isSocket("io.state") && !catalogue.isSocket(""))
     }
 
-    @Test func `lets a URL follow what only reads, and nothing else`() throws {
+    @Test func `a URL can call only methods that read`() throws {
         var streams: [String] = []
         for text in StateInterfaces.texts {
             let interface = try Interface(text)

@@ -13,7 +13,7 @@ import VarlinkNIO
 
 @Suite struct `The owner of a connection` {
     /// The kernel says 0, root's number, for a socket that was closed.
-    @Test func `is known while the program has it open, and unknown afterwards`() throws {
+    @Test func `the owner is known while the program has the connection open`() throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port
@@ -33,7 +33,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2))) struct `The user of a port` {
     @Test(arguments: ["127.0.0.1", "::1", "0.0.0.0", "::", "*"])
-    func `is known while a program of the user listens`(host: String) throws {
+    func `the user is known while a program of the user listens`(host: String) throws {
         let listener = try ListeningSocket.open(WebAddress(host: host, port: 0))
         let port = try #require(ListeningSocket.address(of: listener)).port
         let address = WebAddress(host: host, port: port)
@@ -50,7 +50,7 @@ import VarlinkNIO
         sys.stdin.read()
         """
 
-    @Test func `is reported to the second user, with another port`() throws {
+    @Test func `a second user learns the port's owner and another port`() throws {
         let (words, life, errors) = (try TestPipe(), try TestPipe(), try TestPipe())
         let other = try Child(
             "/usr/bin/setpriv",
@@ -98,7 +98,7 @@ import VarlinkNIO
 
     private var names: [String] { ended.names.withLock { $0 } }
 
-    @Test func `ends the oldest holding of the client that holds the most`() {
+    @Test func `the oldest allocation of the client that uses the most is ended`() {
         let small = enter("small", of: "b")
         let first = enter("first", of: "a")
         let second = enter("second", of: "a")
@@ -117,7 +117,7 @@ import VarlinkNIO
         #expect(names == ["first", "second"])
     }
 
-    @Test func `counts nothing after a connection ends`() {
+    @Test func `an ended connection uses no memory`() {
         for number in 0..<100 {
             let id = enter("\(number)", of: "a")
             budget.add(10, to: id)
@@ -137,7 +137,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `ends the connection of a stream that is not read`() async throws {
+    @Test func `the connection of a stream that is not read is ended`() async throws {
         let listener = try ListeningSocket.open(WebAddress(host: "127.0.0.1", port: 0))
         defer { close(listener) }
         let port = try #require(ListeningSocket.address(of: listener)).port
@@ -158,14 +158,14 @@ import VarlinkNIO
         try await channel.closeFuture.get()
     }
 
-    @Test func `ends even the only holding beyond the limit`() {
+    @Test func `a single allocation beyond the limit is ended`() {
         budget.add(11, to: enter("only", of: "a"))
         #expect(names == ["only"])
     }
 }
 
 @Suite struct `The quota of connections` {
-    @Test func `holds in all and for each address, and frees what is left`() {
+    @Test func `the quota limits all connections and each address, and is released`() {
         let quota = ConnectionQuota(limit: 3, addressLimit: 2)
         #expect(quota.enter("a") && quota.enter("a"))
         #expect(!quota.enter("a"))
@@ -181,7 +181,7 @@ import VarlinkNIO
         ("[2001:db8::1]:555", "2001:db8:0:0::/64"), ("2001:db8::1", "2001:db8:0:0::/64"),
         ("unknown", "unknown"),
     ])
-    func `takes the address that a proxy names`(_ text: String, _ expected: String) {
+    func `the quota uses the address that a proxy names`(_ text: String, _ expected: String) {
         #expect(ClientAddress.text(forwarded: text) == expected)
     }
 
@@ -190,14 +190,14 @@ import VarlinkNIO
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
         ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
     ])
-    func `counts a network of IPv6 as one client`(_ address: String, _ expected: String) throws {
+    func `an IPv6 network counts as one client`(_ address: String, _ expected: String) throws {
         let address = try SocketAddress(ipAddress: address, port: 5)
         #expect(ClientAddress.text(of: address) == expected)
     }
 }
 
 @Suite struct `The limit on a client's requests` {
-    @Test func `allows a burst, then the rate, for each client alone`() {
+    @Test func `each client has a burst and then a rate`() {
         var limiter = RateLimiter(perSecond: 2, burst: 3)
         for _ in 0..<3 { #expect(limiter.take("a", at: .zero) == nil) }
         #expect(limiter.take("a", at: .zero) == .milliseconds(500))
@@ -210,7 +210,7 @@ import VarlinkNIO
         #expect(limiter.take("a", at: .seconds(100)) != nil)
     }
 
-    @Test func `forgets clients before they take memory, those that have not waited last`() {
+    @Test func `idle clients are forgotten first`() {
         var limiter = RateLimiter(perSecond: 1, burst: 1)
         for number in 0..<4_095 { _ = limiter.take("\(number)", at: .zero) }
         #expect(limiter.take("guesser", at: .seconds(10)) == nil)

@@ -16,7 +16,7 @@ import WebTesting
         return "/" + parts.joined(separator: "/") + "/Sources/CWebPage/files"
     }()
 
-    @Test func `are all part of the program`() throws {
+    @Test func `all files are part of the program`() throws {
         let program = try TextFile.read(Self.folder + "/../page.c")
         for name in files.names {
             #expect(program.contains("#embed \"files/\(name)\""))
@@ -32,12 +32,12 @@ import WebTesting
         }
     }
 
-    @Test func `take less than 100 KB together`() {
+    @Test func `all files together take less than 100 KB`() {
         let count = files.names.compactMap { files[$0]?.bytes.count }.reduce(0, +)
         #expect(count < 100_000)
     }
 
-    @Test func `have no script and no style in the markup, and load nothing from elsewhere`() {
+    @Test func `the markup has no script or style and loads nothing from elsewhere`() {
         for name in files.names where name.hasSuffix(".html") {
             let text = String(decoding: files[name]?.bytes ?? [], as: UTF8.self)
             #expect(text.matches(of: /\s(style|on[a-z]+)=/).isEmpty, "\(name)")
@@ -46,7 +46,7 @@ import WebTesting
         }
     }
 
-    @Test func `are served without the comments and the indentation of their source`() {
+    @Test func `files are served without comments and indentation`() {
         let source = """
             /* A style
                sheet. */
@@ -62,7 +62,7 @@ import WebTesting
         #expect(String(decoding: served, as: UTF8.self) == expected)
     }
 
-    @Test func `have no spaces in styles but those that mean something`() {
+    @Test func `styles have no unnecessary spaces`() {
         let source = "@media (max-width: 9px) {a, b :is(i) {margin:0 calc(1px + 2px); c: \" \"}}\n"
         let served = PageFiles.dense(Array(source.utf8))
         let expected = "@media (max-width:9px){a,b :is(i){margin:0 calc(1px + 2px);c:\" \"}}\n"
@@ -76,7 +76,7 @@ import WebTesting
         return try reader.value()
     }
 
-    @Test func `shows names as text, and never as markup`() throws {
+    @Test func `names are shown as text, never as markup`() throws {
         var state = PageDocument.State()
         state.points = try json(
             """
@@ -107,11 +107,11 @@ import WebTesting
             (5, "just now"), (-(1 << 56), "833999931 days ago"), (.min, "at some time"),
         ] as [(Int, String)]
     )
-    func `gives ages in the words of statectl, and of any number`(_ moment: Int, _ words: String) {
+    func `ages have the words of statectl, for any number`(_ moment: Int, _ words: String) {
         #expect(PageText.age(of: moment, now: 0) == words)
     }
 
-    @Test func `says that the daemon is away`() {
+    @Test func `the page says that the daemon is unavailable`() {
         var state = PageDocument.State()
         state.notice = "away & gone"
         let document = PageDocument(state: state, now: 0)
@@ -121,7 +121,7 @@ import WebTesting
 }
 
 @Suite(.timeLimit(.minutes(2))) struct `The page's stream` {
-    @Test func `begins with a greeting, and has each change from then on`() throws {
+    @Test func `the stream begins with a greeting and then has each change`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -136,7 +136,7 @@ import WebTesting
         #expect(try again.next("saved", "current").change["item"] == "song")
     }
 
-    @Test func `tells its readers to start over after a restore`() throws {
+    @Test func `the stream tells readers to start over after a restore`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         try client.save("film", 10)
@@ -150,7 +150,7 @@ import WebTesting
         #expect(try reader.next("saved").change["item"] == "song")
     }
 
-    @Test func `does not delay others for a reader that reads nothing`() throws {
+    @Test func `a reader that does not read delays no other`() throws {
         let web = try WebHarness()
         let client = try web.daemon.client()
         let slow = try web.follow("/events")

@@ -28,7 +28,7 @@ import Testing
         return record
     }
 
-    @Test func `lets a code in once, and none whose time is over`() {
+    @Test func `a code is accepted once and not after it expires`() {
         var record = record()
         #expect(!record.redeem(at: 100) { $0 == "c1" })
         #expect(record.redeem(at: 199) { $0 == "c2" })
@@ -36,14 +36,14 @@ import Testing
         #expect(!record.redeem(at: 0) { _ in false })
     }
 
-    @Test func `forgets expired entries`() {
+    @Test func `expired entries are removed`() {
         var record = record()
         record.removeOld(at: 150, lifetime: 100)
         #expect(record.codes.map(\.hash) == ["c2"])
         #expect(record.sessions.map(\.id) == ["s2"])
     }
 
-    @Test func `ends the sessions that are named, or all`() {
+    @Test func `named sessions or all sessions can be ended`() {
         var record = record()
         #expect(record.end(["s2", "s9"]).map(\.id) == ["s2"])
         #expect(record.sessions.map(\.id) == ["s1"])
@@ -51,14 +51,14 @@ import Testing
         #expect(record.sessions.isEmpty)
     }
 
-    @Test func `is bounded`() {
+    @Test func `the number of entries is bounded`() {
         var record = SignInRecord()
         for number in 0..<150 { record.add(.init(hash: "\(number)", expiresAt: 1)) }
         #expect(record.codes.count == 5)
         #expect(record.codes.last?.hash == "149")
     }
 
-    @Test func `is the same after it was written and read`() {
+    @Test func `the record survives a round trip`() {
         #expect(SignInRecord(json: record().json) == record())
         #expect(SignInRecord(json: SignInRecord().json) == SignInRecord())
         for text in [
@@ -71,7 +71,7 @@ import Testing
 }
 
 @Suite struct `The file of sign-ins` {
-    @Test func `keeps changes, for its owner alone`() throws {
+    @Test func `changes are kept in a file for its owner only`() throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("deep/er/web.json"))
         #expect(try file.read() == SignInRecord())
@@ -84,7 +84,7 @@ import Testing
         #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `is not read if others may have written it, or through a link`() throws {
+    @Test func `a file that others may have written, or a link, is not read`() throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("web.json"))
         try file.update { $0.add(.init(hash: "h", expiresAt: 5)) }
@@ -98,7 +98,7 @@ import Testing
         #expect(try file.read().codes.count == 1)
     }
 
-    @Test func `loses no change that several processes make at once`() async throws {
+    @Test func `no change is lost when several processes write at once`() async throws {
         let directory = try TemporaryDirectory()
         let file = SignInFile(path: directory.file("web.json"))
         try await withThrowingTaskGroup { group in
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct `A secret` {
-    @Test func `is typed in any case, with or without a dash`() throws {
+    @Test func `a secret is accepted in any case, with or without a dash`() throws {
         let code = try Secret.code()
         #expect(Secret(typed: code.grouped)?.text == code.text)
         #expect(Secret(typed: " " + code.grouped.lowercased() + "\n")?.text == code.text)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `matches its own hashes alone`() throws {
+    @Test func `a secret matches only its own hashes`() throws {
         let (one, other) = (try Secret.token(), try Secret.token())
         #expect(one.text.count == 43 && one.text != other.text)
         let hash = try one.hash()
@@ -148,7 +148,7 @@ import Testing
 }
 
 @Suite struct `The cookie of a session` {
-    @Test func `is found among others, or as a bearer`() {
+    @Test func `the cookie is found among others or as a bearer token`() {
         let cookie = SessionCookie(id: "id", token: "secret")
         #expect(SessionCookie(cookie: "a=b; __Host-stated=id.secret", authorization: nil) == cookie)
         #expect(SessionCookie(cookie: nil, authorization: "bearer id.secret") == cookie)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `stays on its origin, away from scripts and other sites`() {
+    @Test func `the cookie is limited to its origin and hidden from scripts`() {
         let header = SessionCookie(id: "id", token: "secret").header(seconds: 60)
         for word in [
             "__Host-stated=id.secret", "Max-Age=60", "Secure", "HttpOnly", "Path=/",
@@ -186,12 +186,12 @@ import Testing
         try WebExposure.of(try #require(WebAddress(address)), settings, hostName: "Den")
     }
 
-    @Test func `is local on a loopback address, without a sign-in`() throws {
+    @Test func `a server on a loopback address is local and needs no sign-in`() throws {
         let local = try exposure("127.0.0.1:80", settings())
         #expect(!local.needsSignIn && local.scheme == "http")
     }
 
-    @Test func `is refused beyond, without TLS or a proxy that speaks it`() throws {
+    @Test func `another address is refused without TLS or a proxy that uses it`() throws {
         for address in ["0.0.0.0:80", "[::]:80", "192.0.2.1:80", "den:80"] {
             #expect(throws: WebServer.Refusal.self) { try exposure(address, settings()) }
         }
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `asks for a sign-in with TLS and behind a proxy, on any address`() throws {
+    @Test func `a server with TLS or behind a proxy requires a sign-in`() throws {
         for address in ["0.0.0.0:443", "127.0.0.1:443"] {
             let tls = try exposure(address, settings { ($0.certificate, $0.key) = ("/c", "/k") })
             #expect(tls.needsSignIn && tls.scheme == "https")
@@ -218,7 +218,7 @@ import Testing
         #expect(proxied.needsSignIn && proxied.scheme == "https")
     }
 
-    @Test func `knows its names and all numbers, but no other name`() throws {
+    @Test func `the server accepts its names and any IP address, but no other name`() throws {
         let tls = try exposure(
             "0.0.0.0:8443",
             settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
@@ -251,7 +251,7 @@ import Testing
             ([], "192.0.2.7", "198.51.100.1:8443", "https://198.51.100.1:8443/"),
         ] as [([String], String?, String, String)]
     )
-    func `has an address that a phone finds`(
+    func `the server has an address that a phone can reach`(
         _ names: [String],
         _ own: String?,
         _ listen: String,
@@ -263,7 +263,7 @@ import Testing
         #expect(exposure.url(at: address) == url)
     }
 
-    @Test func `has an address for people`() throws {
+    @Test func `the server has an address to show to the user`() throws {
         let tls = settings { ($0.certificate, $0.key, $0.names) = ("/c", "/k", ["tv.example"]) }
         func url(_ address: String, _ settings: WebConfiguration) throws -> String {
             let parsed = try #require(WebAddress(address))

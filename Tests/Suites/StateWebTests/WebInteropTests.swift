@@ -30,7 +30,7 @@ import WebTesting
         return (exit, String(decoding: try DaemonFiles.read(log), as: UTF8.self))
     }
 
-    @Test func `read the metrics`() throws {
+    @Test func `Prometheus reads the metrics`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let script = "\(Self.root)/Tests/Support/interop/prometheus.py"
@@ -39,7 +39,7 @@ import WebTesting
         #expect(output.hasSuffix("families\n"))
     }
 
-    @Test func `reach it from beyond the machine after a sign-in`() throws {
+    @Test func `a program on another machine reaches the server after a sign-in`() throws {
         let directory = try TemporaryDirectory()
         let binaries = try DaemonProcess.executable("stated-web").split(separator: "/").dropLast()
         let (exit, output) = try run(
@@ -57,7 +57,7 @@ import WebTesting
     /// Each method is called with values of its types and with others: no reply is one that the
     /// description does not allow, and none is an error of the server.
     @Test(arguments: ["Playback", "Session", "Events", "Sync", "Service"])
-    func `find each reply as it is described`(_ interface: String) throws {
+    func `each reply matches its description`(_ interface: String) throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let (exit, output) = try run(

@@ -7,7 +7,7 @@ import WebTesting
 
 /// The web server as a browser and a program meet it, over a real socket and a real daemon.
 @Suite(.timeLimit(.minutes(2))) struct `The web server` {
-    @Test func `passes on calls, and replies with the daemon's reply`() throws {
+    @Test func `a call is passed on and answered with the daemon's reply`() throws {
         let web = try WebHarness()
         let saved = try web.call("io.stated.Playback.Save", ["snapshot": .snapshot("film", 61)])
         #expect(saved.status == 200)
@@ -31,7 +31,7 @@ import WebTesting
     ]
 
     @Test(arguments: refused)
-    func `reports errors by status, with their names`(
+    func `an error has a status and its name`(
         _ method: String,
         _ parameters: JSONValue,
         _ status: Int
@@ -41,7 +41,7 @@ import WebTesting
         #expect(try response.json["error"]?.text?.contains(".") == true)
     }
 
-    @Test func `describes itself as varlink-httpd does`() throws {
+    @Test func `the server describes itself like varlink-httpd`() throws {
         let web = try WebHarness()
         #expect(try web.request("GET", "/sockets").json == ["sockets": ["io.stated"]])
         let info = try web.request("GET", "/sockets/io.stated").json
@@ -59,7 +59,7 @@ import WebTesting
         #expect(try web.request("GET", "/nothing").status == 404)
     }
 
-    @Test func `answers HEAD like GET, without the body`() throws {
+    @Test func `HEAD is answered like GET without the body`() throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         let length = try web.request("GET", "/page/app.js").headers["content-length"]
@@ -74,7 +74,7 @@ import WebTesting
 
     private let json = ["Content-Type: application/json"]
 
-    @Test func `takes requests of foreign pages for nothing`() throws {
+    @Test func `a request from a foreign page is refused`() throws {
         let web = try WebHarness()
         let call = "/call/io.stated.Playback.ClearAll"
         try web.daemon.client().save("film", 10)
@@ -103,7 +103,7 @@ import WebTesting
         #expect(try web.request("POST", call, headers: own, body: "{}").status == 200)
     }
 
-    @Test func `restricts what a page may do`() throws {
+    @Test func `the headers restrict the page`() throws {
         let headers = try WebHarness().request("GET", "/nothing").headers
         let policy = try #require(headers["content-security-policy"])
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
@@ -112,7 +112,7 @@ import WebTesting
         #expect(headers["cache-control"] == "no-store")
     }
 
-    @Test func `refuses an invalid call, and loses nothing`() throws {
+    @Test func `an invalid call is refused without loss`() throws {
         let web = try WebHarness()
         let save = "/call/io.stated.Playback.Save"
         for body in ["", "[]", "{", "null", #"{"snapshot":1}"#, "{} {}"] {
@@ -128,7 +128,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `serves others while a body does not arrive`() throws {
+    @Test func `other clients are served while a body is incomplete`() throws {
         let web = try WebHarness()
         try web.daemon.client().save("film", 10)
         let get = "/call/io.stated.Playback.Get"
@@ -143,7 +143,7 @@ import WebTesting
     }
 
     @Test(arguments: ["zz\r\n", "2\r\n{}xx1\r\n", "fffffffffffffffff\r\n"])
-    func `says that a body is framed wrongly, and closes the connection`(_ chunks: String) throws {
+    func `a wrongly framed body is reported, and the connection closed`(_ chunks: String) throws {
         let web = try WebHarness()
         let connection = try WebConnection(port: web.port)
         try connection.send(
@@ -158,7 +158,7 @@ import WebTesting
         #expect(throws: WebConnection.Failure.self) { try connection.head() }
     }
 
-    @Test func `says that the daemon is away, and finds it again`() throws {
+    @Test func `the server reports a missing daemon and finds it again`() throws {
         let web = try WebHarness()
         #expect(try web.request("GET", "/health").status == 200)
         try web.daemon.kill()
@@ -169,7 +169,7 @@ import WebTesting
         #expect(try web.call("io.stated.Playback.Get", ["item": "film"]).status == 404)
     }
 
-    @Test func `turns programs of other users away`() async throws {
+    @Test func `programs of other users are refused`() async throws {
         let web = try WebHarness()
         await #expect(processExitsWith: .success) { [port = web.port as Int] in
             try #require(setuid(64_321) == 0)
@@ -180,7 +180,7 @@ import WebTesting
         #expect(try web.request("GET", "/health").status == 200)
     }
 
-    @Test func `makes no surface of its connections`() throws {
+    @Test func `connections of the server open no surface`() throws {
         let web = try WebHarness()
         #expect(try web.call("io.stated.Session.Attach", ["player": "ghost"]).status == 200)
         let client = try web.daemon.client()
@@ -190,14 +190,14 @@ import WebTesting
         #expect(try web.call("io.stated.Session.SetPhase", ["phase": "background"]).status == 409)
     }
 
-    @Test func `ends when it is asked to, though browsers follow`() throws {
+    @Test func `the server stops on request while browsers are connected`() throws {
         let web = try WebHarness()
         let reader = try web.follow()
         _ = try reader.next()
         #expect(try web.stop() == .status(0))
     }
 
-    @Test func `does not listen where other machines reach it`() throws {
+    @Test func `the server does not listen on external addresses`() throws {
         for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0"] {
             let directory = try TemporaryDirectory()
             let program = try DaemonProgram(

@@ -82,7 +82,7 @@ private struct Pair {
     static let year = 366 * 24 * hour
 
     @Test(arguments: [10, minute, 31_000, 9 * hour, 21 * 24 * hour])
-    func `a presence that lay in the folder says nothing about clocks that agree`(age: Int) {
+    func `an old presence shows no difference between equal clocks`(age: Int) {
         var pair = Pair(ahead: 0)
         pair.secondReports()
         pair.pass(age)
@@ -92,7 +92,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
-    func `live exchange finds any difference`(truth: Int) {
+    func `a live exchange finds any difference`(truth: Int) {
         var pair = Pair(ahead: truth)
         pair.exchange()
         #expect(abs(pair.offset - truth) <= 1_000)
@@ -102,7 +102,7 @@ private struct Pair {
         #expect(abs(pair.offset - truth) <= uncertainty)
     }
 
-    @Test func `clocks that agree are never thought to differ, however slow the carrier`() {
+    @Test func `equal clocks are never found different, however slow the exchange`() {
         var pair = Pair(ahead: 0)
         for delay in [0, 900, 40_000, 3 * Self.hour] {
             pair.exchange(delay)
@@ -112,7 +112,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-2 * year, -hour, hour, 2 * year])
-    func `a known difference holds for a device that is off for weeks, and across restarts`(
+    func `a known difference applies to a device off for weeks, and across restarts`(
         truth: Int
     ) throws {
         var pair = Pair(ahead: truth)
@@ -126,7 +126,7 @@ private struct Pair {
     }
 
     @Test(arguments: [-hour, -10_000, 10_000, hour, year])
-    func `a clock that is set is noticed by both, with the next exchange`(step: Int) {
+    func `both devices notice a clock step with the next exchange`(step: Int) {
         var pair = Pair(ahead: 0)
         pair.exchange()
         pair.truth = step
@@ -136,7 +136,7 @@ private struct Pair {
         #expect(abs(pair.back + step) <= 1_000)
     }
 
-    @Test func `the clock of a new incarnation also dates records of the one before`() {
+    @Test func `the clock of a new incarnation applies to records of the previous one`() {
         var pair = Pair(ahead: Self.hour)
         pair.secondReports()
         pair.pass(40_000)
@@ -151,7 +151,7 @@ private struct Pair {
         #expect(pair.first.clocks.moved(since: known).contains(before))
     }
 
-    @Test func `lives with different clocks say nothing about one another`() {
+    @Test func `different clocks in two incarnations are independent`() {
         var pair = Pair(ahead: Self.hour)
         pair.exchange()
         let before = pair.second.origin
@@ -162,7 +162,7 @@ private struct Pair {
         #expect(abs(pair.offset + Self.hour) <= 1_000)
     }
 
-    @Test func `a life before says nothing about a clock that was set since`() {
+    @Test func `an earlier incarnation says nothing about a clock that was set later`() {
         var pair = Pair(ahead: 0)
         pair.exchange()
         pair.secondBeginsNewLife()
@@ -173,7 +173,7 @@ private struct Pair {
         #expect(!pair.first.clocks.isCertain(pair.second.origin))
     }
 
-    @Test func `a record of a device that was off is as old as it is`() {
+    @Test func `a record keeps its age if its device was off`() {
         var pair = Pair(ahead: 0)
         let sentAt = pair.now
         pair.secondReports()
@@ -203,8 +203,7 @@ private struct Pair {
         #expect(transit == 31_000)
     }
 
-    @Test func `a presence of the first version is read, and the first version reads ours`() throws
-    {
+    @Test func `presences of the first version and of this one are compatible`() throws {
         var presence = DevicePresence(
             origin: Origin(device: 7, incarnation: 2),
             label: "attic",

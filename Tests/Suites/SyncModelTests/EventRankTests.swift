@@ -176,12 +176,12 @@ struct KeyWalk {
 }
 
 @Suite struct `The rank of an event with a key` {
-    @Test func `leads all devices to one right value, in any order of arrival`() {
+    @Test func `all devices reach the same correct value, in any order of arrival`() {
         #expect(KeyWalk.fault(RankRules()) == nil)
     }
 
     @Test(arguments: RankRules.mistakes.map(\.name))
-    func `the walk finds the mistake that`(mistake: String) throws {
+    func `the walk finds the planted bug`(mistake: String) throws {
         let rules = try #require(RankRules.mistakes.first { $0.name == mistake })
         #expect(KeyWalk.fault(rules) != nil)
     }
@@ -193,7 +193,7 @@ struct KeyWalk {
     ]
 
     @Test(arguments: pairs)
-    func `orders two events of one lap`(
+    func `two events of one lap are ordered`(
         rule: EventRank.Rule,
         loser: (number: Double, stamp: Int),
         winner: (number: Double, stamp: Int)
@@ -213,7 +213,7 @@ struct KeyWalk {
     }
 
     /// A device that plants the highest lap cannot hold the key for good.
-    @Test func `gives a value behind the last lap its effect, and then a clear`() {
+    @Test func `a value after the last lap takes effect and is then cleared`() {
         for rule in EventRank.Rule.allCases {
             var present = EventRank(rule: rule, number: rule == .lowest ? -1e300 : 1e300)
             present.lap = EventRank.lastLap
@@ -228,7 +228,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `puts no value before the clear that it follows`() {
+    @Test func `a value is not ordered before the clear that it follows`() {
         for rule in [EventRank.Rule.first, .highest, .lowest] {
             let clear = EventRank(rule: rule, isCleared: true).written(after: nil, at: 10, now: 10)
             let late = EventRank(rule: rule).written(after: clear, at: 5, now: 12)
@@ -237,7 +237,7 @@ struct KeyWalk {
         }
     }
 
-    @Test func `begins a lap when the rule changes`() {
+    @Test func `a change of the rule begins a lap`() {
         let before = EventRank(rule: .highest, number: 9).written(after: nil, at: 5, now: 5)
         let after = EventRank().written(after: before, at: 6, now: 6)
         #expect(before.precedes(after, id: "b", otherID: "a"))

@@ -16,7 +16,7 @@ import Testing
         ItemVersion.written(key, stamp, value, rule: rule, after: bases)
     }
 
-    @Test func `a write that knew another outranks it, even with a slow clock`() {
+    @Test func `a write outranks a write that it knew, even with a slow clock`() {
         let first = write(stamp(9_000, 1), .point(point(10)))
         let key = OrderKey(time: 0, after: first.stamp.key)
         let second = write(Stamp(key: key, origin: device(2)), .point(point(20)), after: first)
@@ -25,7 +25,7 @@ import Testing
         #expect(Merge.merged(first, second).value == second.value)
     }
 
-    @Test func `two that knew nothing of one another are a conflict, and the newest wins`() {
+    @Test func `two concurrent writes are a conflict, and the newest wins`() {
         let attic = write(stamp(100, 1), .point(point(10)))
         let cellar = write(stamp(200, 2), .point(point(5)))
         #expect(Merge.relation(attic, cellar) == .concurrent)
@@ -50,14 +50,14 @@ import Testing
         #expect(Merge.merged(attic, back).value == book(0.2))
     }
 
-    @Test func `with equal clocks the devices decide`() {
+    @Test func `the device decides if the clocks are equal`() {
         let one = write(stamp(100, 1), .point(point(10)))
         let other = write(stamp(100, 2), .point(point(5)))
         #expect(Merge.merged(one, other).stamp.origin == device(2))
         #expect(Merge.merged(other, one).stamp.origin == device(2))
     }
 
-    @Test func `the furthest wins if that is the strategy, unless a seek went back`() {
+    @Test func `the furthest position wins with that strategy unless a seek went back`() {
         let far = write(stamp(100, 1), .point(point(500)), .furthest)
         let near = write(stamp(200, 2), .point(point(20)), .furthest)
         #expect(Merge.merged(far, near).value == far.value)
@@ -67,7 +67,7 @@ import Testing
         #expect(Merge.merged(back, late).value == back.value)
     }
 
-    @Test func `an older write never brings a removed point back`() {
+    @Test func `an older write does not bring a removed point back`() {
         for rule in ItemVersion.Rule.allCases {
             let old = write(stamp(100, 1), .point(point(500)), rule)
             let clear = write(stamp(200, 2), .tombstone, rule, after: old)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a device's second life does not know what its first one wrote after the backup`() {
+    @Test func `a device's second incarnation does not know writes after the backup`() {
         let lost = write(stamp(300, 1), .point(point(10)))
         let reborn = Origin(device: 1, incarnation: 2)
         let later = Stamp(key: OrderKey(time: 400, after: nil), origin: reborn)
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `is commutative, associative and idempotent`(_ rules: [ItemVersion.Rule]) {
+    func `merging is commutative, associative and idempotent`(_ rules: [ItemVersion.Rule]) {
         var dice = Dice(1)
         for _ in 0..<1_000 {
             var household = Household(devices: 4, rules: rules)
@@ -123,7 +123,7 @@ import Testing
     @Test(arguments: [
         [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
     ])
-    func `ends equal on all devices, at a value that was not overwritten deliberately`(
+    func `all devices reach the same value, and none deliberately overwritten`(
         _ rules: [ItemVersion.Rule]
     ) throws {
         var dice = Dice(2)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a write that knew another always wins against it`() {
+    @Test func `a write always wins against a write that it knew`() {
         var dice = Dice(3)
         for _ in 0..<1_000 {
             var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `holds with more devices than a version remembers`() {
+    @Test func `the rules hold with more devices than a version remembers`() {
         var dice = Dice(4)
         for _ in 0..<200 {
             let sets = (0..<3).map { _ in
@@ -177,7 +177,7 @@ import Testing
 }
 
 @Suite struct `Aliases from several devices` {
-    @Test func `lead to the item, over several steps`() {
+    @Test func `aliases lead to the item over several steps`() {
         var records = ["c": "b", "b": "a"]
         #expect(AliasTable.item(of: "c") { records[$0] } == "a")
         records["b"] = nil
@@ -185,7 +185,7 @@ import Testing
         #expect(AliasTable.item(of: "z") { records[$0] } == "z")
     }
 
-    @Test func `on a ring the smallest name is the item's own`() {
+    @Test func `the smallest name on a ring is the item`() {
         let records = ["b": "c", "c": "a", "a": "b", "x": "c", "self": "self"]
         let items = ["a", "b", "c", "x", "self"].map { name in
             AliasTable.item(of: name) { records[$0] }
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `in a long chain or ring are separate items`(_ isRing: Bool) {
+    func `aliases of an endless chain or ring are separate items`(_ isRing: Bool) {
         let count = 800
         let links = (0..<count).map { ("n\($0)", "n\(isRing ? ($0 + 1) % count : $0 + 1)") }
         let depth = AliasTable.depth
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `as far as the limit lead to the item, and no further`() {
+    @Test func `aliases lead to the item up to the limit`() {
         let depth = AliasTable.depth
         var records: [String: String] = [:]
         for number in 0..<depth + 1 { records["n\(number)"] = "n\(number + 1)" }

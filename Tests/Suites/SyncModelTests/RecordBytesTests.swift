@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `say all of it, but what the remote held`() {
+    @Test func `the bytes contain everything except what the remote held`() {
         for record in records {
             var based = record
             based.base = RemoteTag([1, 2, 3])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `cut short, are no record's`() {
+    @Test func `truncated bytes are not a record`() {
         for record in records {
             let bytes = record.bytes
             for count in 0..<bytes.count {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [[0], [7, 1, 2, 3], Array(repeating: 0xFF, count: 300)] as [[UInt8]])
-    func `with the members of a later version behind them, are read without those`(
+    func `additional members of a later version are ignored`(
         members: [UInt8]
     ) {
         for record in records {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `are ignored if their layout or kind is unknown`() {
+    @Test func `bytes of an unknown layout or kind are ignored`() {
         for (place, value) in [(0, RemoteRecord.layout + 1), (0, 0), (0, 255), (1, 3), (1, 0)] {
             var bytes = records[0].bytes
             bytes[place] = value
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `are those that version 0.1.0 wrote`() {
+    @Test func `the bytes equal those of version 0.1.0`() {
         let texts = records.map { record in
             record.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
@@ -154,7 +154,7 @@ import Testing
         #expect(record.fault(now: 1_700_000_000_000) == "fraction must be a number from 0 to 1")
     }
 
-    @Test func `have an event's key after the part that version 0.1.0 read`() {
+    @Test func `an event's key follows the part that version 0.1.0 reads`() {
         var event = event
         var rank = EventRank(rule: .highest, number: -1.5, isCleared: true)
         rank.lap = 300
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `damaged, are refused or are another record's`() {
+    @Test func `damaged bytes are refused or give another record`() {
         var dice = Dice(5)
         for record in records {
             for _ in 0..<2_000 {
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `form a whole presence, or none`() {
+    @Test func `the bytes form a complete presence or none`() {
         let presence = DevicePresence(
             origin: device(3),
             label: "attic",
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `an origin survives a round trip as text, and nothing else is one`() {
+    @Test func `an origin survives a round trip as text, and other text is refused`() {
         let origin = Origin(device: 0xC0FFEE, incarnation: 12)
         #expect(origin.description == "0000000000c0ffee-12")
         #expect(Origin("0000000000c0ffee-12") == origin)

@@ -4,7 +4,7 @@ import StateModel
 import SyncModel
 import Testing
 
-@Suite struct `Two devices changed one item` {
+@Suite struct `Conflicts between two devices` {
     private let key = SyncKey(kind: .point, name: "book")
 
     private func write(_ time: Timestamp, _ number: UInt64, _ place: Double) -> ItemVersion {
@@ -26,14 +26,14 @@ import Testing
         )
     }
 
-    @Test func `newest takes the later clock, on both devices`() {
+    @Test func `newest chooses the later clock on both devices`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         #expect(decide(early, late, .newest).winner == .remote)
         #expect(decide(late, early, .newest).winner == .local)
         #expect(decide(early, late, .newest).reason == "newest: the later change wins")
     }
 
-    @Test func `server drops the unacknowledged change completely`() {
+    @Test func `server discards the unacknowledged change completely`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
@@ -64,7 +64,7 @@ import Testing
         #expect(verdict(write(4, 2, 40)).known == acknowledged.seen)
     }
 
-    @Test func `client writes its own again, also over a rebased one, until acknowledged`() {
+    @Test func `client writes its own version again until acknowledged, even over a rebased one`() {
         let early = write(1, 1, 10)
         var late = write(2, 2, 20)
         #expect(decide(early, late, .client).winner == .rebased)
@@ -79,7 +79,7 @@ import Testing
         #expect(acknowledged.winner == .remote)
     }
 
-    @Test func `a device that only receives a client decision is informed of it`() {
+    @Test func `a device that only receives a client decision learns of it`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])
@@ -88,7 +88,7 @@ import Testing
         #expect(decide(first, second, .client).reason.hasPrefix("client"))
     }
 
-    @Test func `a version that has seen the other wins under every strategy`() {
+    @Test func `a version that has seen the other wins with every strategy`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         let second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

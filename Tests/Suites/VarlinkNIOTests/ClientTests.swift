@@ -6,7 +6,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client's calls` {
-    @Test func `are answered`() async throws {
+    @Test func `calls are answered`() async throws {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
             let reply = try await client.call("t.Ping", parameters: Array(#"{"n":1}"#.utf8))
@@ -15,7 +15,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `do not wait for one another`() async throws {
+    @Test func `calls do not wait for each other`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             let other = try await VarlinkClient.connect(to: path)
@@ -30,7 +30,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `without a reply arrive in order`() async throws {
+    @Test func `oneway calls arrive in order`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             for _ in 0..<100 { try await client.callOneway("t.Ping") }
@@ -40,7 +40,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `end with the connection when their time is up`() async throws {
+    @Test func `a call that times out ends the connection`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             await #expect(throws: ClientError.timedOut) {
@@ -51,7 +51,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `end with the connection when their task is cancelled`() async throws {
+    @Test func `a cancelled call ends the connection`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -65,7 +65,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `are not made by a task that is cancelled`() async throws {
+    @Test func `a cancelled task makes no call`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             await withTaskGroup(of: Void.self) { group in
@@ -80,7 +80,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `fail when the server goes`() async throws {
+    @Test func `calls fail when the server disconnects`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             async let waiting = client.call("t.Wait")
@@ -97,7 +97,7 @@ struct `A client's calls` {
         }
     }
 
-    @Test func `throw the error that answers them`() async throws {
+    @Test func `a call throws the error of its reply`() async throws {
         try await withPeer(saying: [#"{"error":"a.b.Wrong","parameters":{"why":1}}"#]) { client in
             let wrong = ClientError.reply(
                 error: "a.b.Wrong",
@@ -108,7 +108,7 @@ struct `A client's calls` {
     }
 
     @Test(arguments: ["garbage", "", #"{"parameters":1}"#, #"{"continues":true}"#])
-    func `fail where the answer is not Varlink`(answer: String) async throws {
+    func `a call fails if the reply is not Varlink`(answer: String) async throws {
         try await withPeer(saying: [answer]) { client in
             let error = await #expect(throws: ClientError.self) {
                 try await client.call("a.b.Do")
@@ -123,7 +123,7 @@ struct `A client's calls` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client that cannot connect` {
-    @Test func `reports a missing socket file`() async throws {
+    @Test func `a missing socket file is reported`() async throws {
         let error = await #expect(throws: ClientError.self) {
             try await VarlinkClient.connect(to: "/nonexistent/socket")
         }
@@ -132,7 +132,7 @@ struct `A client that cannot connect` {
         #expect(error?.description.contains("/nonexistent/socket: No such file") == true)
     }
 
-    @Test func `reports a socket without a listener`() async throws {
+    @Test func `a socket without a listener is reported`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -145,7 +145,7 @@ struct `A client that cannot connect` {
         }
     }
 
-    @Test func `says that the server is busy once it has waited long enough`() async throws {
+    @Test func `a busy server is reported after the timeout`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -165,7 +165,7 @@ struct `A client that cannot connect` {
         (EACCES, ClientError.ConnectFailure.denied), (EPERM, .denied), (ENOTDIR, .noSuchFile),
         (ENAMETOOLONG, .pathTooLong),
     ])
-    func `distinguishes the causes of a failed connection`(
+    func `the causes of a failed connection are distinguished`(
         what: (errno: Int32, failure: ClientError.ConnectFailure)
     ) {
         let error = ClientError.cannotConnect(path: "/p", errno: what.errno)

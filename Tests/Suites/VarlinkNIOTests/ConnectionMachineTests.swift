@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `A connection's machine` {
-    @Test func `hands over one call after another`() {
+    @Test func `the machine delivers calls one after another`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.next == .rest)
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
@@ -22,7 +22,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `lets a call wait until it may proceed`() {
+    @Test func `a call waits until it may proceed`() {
         var machine = taking()
         machine.handled(.wait)
         #expect(machine.next == .rest)
@@ -30,7 +30,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `delivers no call of a held connection before it may proceed`() {
+    @Test func `no call of a held connection is delivered before it may proceed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         #expect(machine.next == .rest)
         #expect(machine.wantsInput)
@@ -40,27 +40,27 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `forgets a connection that closed before it was opened`() {
+    @Test func `a connection that closed before it was opened is removed`() {
         var machine = ConnectionMachine(limits: ConnectionLimits(), isHeld: true)
         machine.channelGone()
         #expect(machine.next == .forget)
     }
 
-    @Test func `may be asked to proceed before it is asked to wait`() {
+    @Test func `a connection may be told to proceed before it is told to wait`() {
         var machine = taking()
         machine.proceed()
         machine.handled(.wait)
         #expect(machine.next == .take)
     }
 
-    @Test func `is not moved by a stray proceed`() {
+    @Test func `an unexpected proceed has no effect`() {
         var machine = taking()
         machine.handled(.stream)
         machine.proceed()
         #expect(machine.next == .rest)
     }
 
-    @Test func `does not read while its output is full`() {
+    @Test func `nothing is read while the output is full`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         #expect(!machine.wantsInput)
@@ -72,7 +72,7 @@ import Varlink
         #expect(machine.isWritable)
     }
 
-    @Test func `does not read while a held call has enough behind it`() {
+    @Test func `nothing is read while a held call has enough input behind it`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = taking(limits)
@@ -87,7 +87,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `does not read while calls that wait for their turn are enough`() {
+    @Test func `nothing is read while enough calls wait for their turn`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = ConnectionMachine(limits: limits)
@@ -102,7 +102,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `reads a message to its end, however long it is`() {
+    @Test func `a message is read to its end, however long it is`() {
         var limits = ConnectionLimits()
         limits.heldInputBytes = 100
         var machine = ConnectionMachine(limits: limits)
@@ -113,7 +113,7 @@ import Varlink
         }
     }
 
-    @Test func `does not read while too many calls have no answer`() {
+    @Test func `nothing is read while too many calls are unanswered`() {
         var limits = ConnectionLimits()
         limits.callsWaiting = 2
         var machine = ConnectionMachine(limits: limits)
@@ -128,7 +128,7 @@ import Varlink
         #expect(machine.wantsInput)
     }
 
-    @Test func `ends when the peer has finished and every call is answered`() {
+    @Test func `the connection ends when the peer has finished and every call is answered`() {
         var machine = taking()
         machine.handled(.next)
         machine.inputEnded()
@@ -146,7 +146,7 @@ import Varlink
         #expect(machine.next == .rest)
     }
 
-    @Test func `accepts nothing after a violation, but sends the due replies`() {
+    @Test func `nothing is accepted after a violation, but due replies are sent`() {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         #expect(machine.arrived(bytes: 60, messages: 2) == true)
         machine.took(oneway: false)
@@ -160,7 +160,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `waits a limited time for its output before it ends`(waitsForOutput: Bool) {
+    func `the end waits a limited time for the output`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)
@@ -168,7 +168,7 @@ import Varlink
         #expect(machine.next == .finish(reason: "test", atOnce: !waitsForOutput))
     }
 
-    @Test func `delivers the calls of a closed connection, then forgets it`() {
+    @Test func `the calls of a closed connection are delivered before it is removed`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
@@ -181,7 +181,7 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test func `drops the calls of a closed connection when the server stops`() {
+    @Test func `the calls of a closed connection are dropped when the server stops`() {
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
@@ -189,7 +189,7 @@ import Varlink
         #expect(machine.next == .forget)
     }
 
-    @Test func `forgets a stream whose peer is gone`() {
+    @Test func `a stream is removed when its peer has disconnected`() {
         var machine = taking()
         machine.handled(.stream)
         #expect(machine.isWatched)
@@ -206,7 +206,7 @@ import Varlink
     }
 }
 
-@Suite struct `The calls of a peer that is gone` {
+@Suite struct `The calls of a disconnected peer` {
     @Test(arguments: [
         (#"{"method":"a.b.C","parameters":{"item":"one way"}}"#, false),
         (#"{"method":"a.b.C","oneway":true}"#, true),
@@ -214,7 +214,10 @@ import Varlink
         (#"{"method":"a.b.C","onewa"#, false),
         ("", false),
     ])
-    func `are oneway only if their bytes may say so`(text: String, mayBe: Bool) {
+    func `a call is treated as oneway only if its bytes may contain the flag`(
+        text: String,
+        mayBe: Bool
+    ) {
         #expect(Array(text.utf8).withUnsafeBytes(mayHoldOneway) == mayBe)
     }
 }

@@ -5,7 +5,7 @@ import Varlink
 @testable import VarlinkNIO
 
 @Suite struct `The quota of connections` {
-    @Test func `admits up to its limits and counts departures`() {
+    @Test func `the quota admits connections up to its limits and counts departures`() {
         var quota = Quota<UInt32>(limit: 3, ownerLimit: 2)
         #expect(quota.came(from: 1) == .admitted)
         #expect(quota.came(from: 1) == .admitted)
@@ -19,7 +19,7 @@ import Varlink
 }
 
 @Suite struct `The watch for stalls` {
-    @Test func `finds a stall after the time granted without movement`() {
+    @Test func `a stall is found after the timeout without a transfer`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 0, written: 10, now: .seconds(0)) == .idle)
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1000)) == .busy)
@@ -27,7 +27,7 @@ import Varlink
         #expect(watch.look(queued: 5, written: 10, now: .seconds(1060)) == .stalled)
     }
 
-    @Test func `restarts with each transfer`() {
+    @Test func `each transfer restarts the timeout`() {
         var watch = StallWatch(granted: .seconds(60))
         #expect(watch.look(queued: 5, written: 10, now: .seconds(0)) == .busy)
         #expect(watch.look(queued: 5, written: 11, now: .seconds(59)) == .busy)
@@ -39,7 +39,7 @@ import Varlink
 }
 
 @Suite struct `The throttle of log lines` {
-    @Test func `lets one a second pass and says how many it kept`() {
+    @Test func `one line a second is logged, with the number suppressed`() {
         var throttle = Throttle()
         #expect(throttle.admit(now: .milliseconds(5000)) == 0)
         #expect(throttle.admit(now: .milliseconds(5001)) == nil)
@@ -49,8 +49,8 @@ import Varlink
     }
 }
 
-@Suite struct `The queue of a stream's replies` {
-    @Test func `keeps what comes before its reader`() {
+@Suite struct `The reply queue of a stream` {
+    @Test func `replies are kept until they are read`() {
         var queue = ReplyQueue<String>()
         #expect(queue.offer(reply(1)) == nil)
         #expect(queue.offer(reply(2)) == nil)
@@ -62,7 +62,7 @@ import Varlink
         #expect(queue.take("c") == .over(nil))
     }
 
-    @Test func `is full when its reader lags`() {
+    @Test func `the queue is full when its reader is slow`() {
         var queue = ReplyQueue<String>()
         for number in 0..<ReplyQueue<String>.bound {
             #expect(!queue.isFull)
@@ -73,7 +73,7 @@ import Varlink
         #expect(!queue.isFull)
     }
 
-    @Test func `delivers a failure after what came before it`() {
+    @Test func `a failure is delivered after earlier replies`() {
         var queue = ReplyQueue<String>()
         #expect(queue.offer(reply(1)) == nil)
         #expect(queue.end(.closed) == nil)
@@ -81,7 +81,7 @@ import Varlink
         #expect(queue.take("b") == .over(.closed))
     }
 
-    @Test func `delivers a failure at once to a reader that waits`() {
+    @Test func `a failure is delivered immediately to a waiting reader`() {
         var queue = ReplyQueue<String>()
         #expect(queue.take("a") == nil)
         let delivery = queue.end(.cancelled)

@@ -47,7 +47,7 @@ import Varlink
         #expect(queue.next() == nil)
     }
 
-    @Test func `connections of one user share the time equally at any cost of a call`() {
+    @Test func `connections of one user share the time equally whatever their calls cost`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 50_000)
@@ -56,7 +56,7 @@ import Varlink
         #expect(abs(heavy - light) <= 3_000_000)
     }
 
-    @Test func `users share the time, however many connections one of them has`() {
+    @Test func `users share the time equally however many connections they have`() {
         var house = House()
         for connection in 1...50 { house.join(UInt64(connection), of: 7, cost: 100_000) }
         house.join(99, of: 8, cost: 100_000)
@@ -65,7 +65,7 @@ import Varlink
         #expect(abs(crowd - (house.received[99] ?? 0)) <= 3_000_000)
     }
 
-    @Test func `an occasional caller overtakes constant callers`() {
+    @Test func `an occasional caller overtakes frequent callers`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
         for _ in 0..<500 { house.serve() }
@@ -76,14 +76,14 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 200)
     }
 
-    @Test func `a light call goes before heavy ones that came first`() {
+    @Test func `a light call precedes earlier heavy calls`() {
         var house = House()
         for connection in 1...30 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
         house.join(31, of: 0, cost: 30_000)
         #expect(house.serve() == 31)
     }
 
-    @Test func `another user's call goes before the rest of a crowd`() {
+    @Test func `another user's call precedes the rest of a crowd`() {
         var house = House()
         for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         for _ in 0..<150 { house.serve() }
@@ -91,7 +91,7 @@ import Varlink
         #expect(house.serve() == 200)
     }
 
-    @Test func `time spent idle is not saved up`() {
+    @Test func `idle time is not saved up`() {
         var house = House()
         house.join(1, of: 0, cost: 100_000)
         house.join(2, of: 0, cost: 100_000)
@@ -105,7 +105,7 @@ import Varlink
         #expect((1...30).contains(inARow))
     }
 
-    @Test func `an old connection keeps its turn when its user is dropped and returns`() {
+    @Test func `a connection keeps its turn when its user is removed and returns`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         for _ in 0..<1_000 { house.serve() }
@@ -123,7 +123,7 @@ import Varlink
         #expect(ahead <= 4_000_000 / 30_000)
     }
 
-    @Test func `connections that come for one call each do not keep an old one waiting`() {
+    @Test func `connections with a single call each do not delay an existing one`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         house.join(2, of: 0, cost: 10_000_000)
@@ -142,7 +142,7 @@ import Varlink
         #expect(served <= 2 * 9)
     }
 
-    @Test func `a short call of one user goes before a long one of another`() {
+    @Test func `a short call precedes another user's long call`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         house.join(2, of: 1, cost: 15_000)
@@ -150,7 +150,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 1)
     }
 
-    @Test func `a call that costs more than the rest of the turn keeps its place`() {
+    @Test func `a call that exceeds the rest of the turn keeps its place`() {
         var house = House()
         house.join(1, of: 0, cost: 1_000_000)
         house.join(2, of: 0, cost: 2_000_000)
@@ -161,7 +161,7 @@ import Varlink
         #expect(house.serve() == 2)
     }
 
-    @Test func `a call whose connection is gone costs its user nothing`() {
+    @Test func `a call of a closed connection costs its user nothing`() {
         var house = House()
         house.join(1, of: 0, cost: 10_000_000)
         let none = house.queue.next { _ in false }
@@ -173,7 +173,7 @@ import Varlink
         #expect(house.serve(waitsAgain: false) == 3)
     }
 
-    @Test func `equal calls are carried out in the order of arrival`() {
+    @Test func `equal calls are executed in the order of arrival`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }
         let served = (1...6).map { _ in house.serve(waitsAgain: false) }

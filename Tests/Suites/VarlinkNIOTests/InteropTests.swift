@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Other implementations of Varlink` {
-    @Test func `certify our server`() async throws {
+    @Test func `other implementations certify our server`() async throws {
         try await withOurServer { address in
             let client = try Program(
                 Program.python,
@@ -15,7 +15,8 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `certify our server when they start it with their socket`() throws {
+    @Test func `other implementations certify our server when they start it with a socket`() throws
+    {
         let server = try Program.product("varlink-certification")
         let client = try Program(
             Program.python,
@@ -29,7 +30,7 @@ struct `Other implementations of Varlink` {
         #expect(status == 0)
     }
 
-    @Test func `are refused by our server when they do wrong`() async throws {
+    @Test func `our server refuses wrong calls of other implementations`() async throws {
         try await withOurServer { address in
             let script = Program.file("Tests/Support/interop/negative_cases.py")
             let (output, status) = try Program(Program.python, [script, address]).finish()
@@ -38,7 +39,7 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `make many calls at a time to our server`() async throws {
+    @Test func `other implementations make many concurrent calls`() async throws {
         try await withOurServer { address in
             let script = Program.file("Tests/Support/interop/asyncvarlink_client.py")
             let path = String(address.dropFirst("unix:".count))
@@ -48,7 +49,7 @@ struct `Other implementations of Varlink` {
         }
     }
 
-    @Test func `are certified by our client`() async throws {
+    @Test func `our client certifies other implementations`() async throws {
         try await withDirectory { directory in
             let address = "unix:" + directory + "/socket"
             let server = try Program(
@@ -81,7 +82,7 @@ struct `Other implementations of Varlink` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server without file descriptors left` {
-    @Test func `serves waiting connections as soon as others close`() async throws {
+    @Test func `waiting connections are served as soon as others close`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let program = try Program.product("varlink-certification")

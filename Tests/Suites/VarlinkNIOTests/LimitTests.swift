@@ -6,7 +6,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `Limits` {
-    @Test func `a message of the longest length is accepted, and one byte more is not`()
+    @Test func `a message of the maximum length is accepted, and a longer one is not`()
         async throws
     {
         try await withServer { server, path in
@@ -38,7 +38,7 @@ struct `Limits` {
         #"{"method":"t.Ping","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
             + String(repeating: "}", count: 41) + "~",
     ])
-    func `after a malformed message the due replies are sent, then the connection ends`(
+    func `due replies are sent after a malformed message, and the connection then ends`(
         bad: String
     )
         async throws
@@ -52,19 +52,19 @@ struct `Limits` {
         }
     }
 
-    @Test func `a user's connections are counted, and one that ends makes room`() async throws {
+    @Test func `a user's connections are counted until they end`() async throws {
         var limits = ConnectionLimits()
         limits.connectionsPerUser = 2
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `every connection is counted, and a closed one makes room`() async throws {
+    @Test func `all connections are counted until they close`() async throws {
         var limits = ConnectionLimits()
         limits.connections = 2
         try await expectRoomForTwo(limits)
     }
 
-    @Test func `a client that stops reading is no longer read, and does not delay others`()
+    @Test func `a client that stops reading is not read and does not delay others`()
         async throws
     {
         try await withServer { server, path in
@@ -89,7 +89,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `a stream that takes nothing is closed after a while`() async throws {
+    @Test func `a stream that is not read is closed after a timeout`() async throws {
         var limits = ConnectionLimits()
         limits.stall = .milliseconds(40)
         try await withServer(limits: limits) { server, path in
@@ -107,7 +107,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `to be closed at once, it is enough not to read`() async throws {
+    @Test func `a client that does not read can be closed immediately`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))
@@ -139,7 +139,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `unfinished messages of one user hold so much, and no more`() async throws {
+    @Test func `unfinished messages of one user use bounded memory`() async throws {
         var limits = ConnectionLimits()
         limits.inputBytesPerUser = 4 << 20
         try await withServer(limits: limits) { server, path in
@@ -156,7 +156,7 @@ struct `Limits` {
         }
     }
 
-    @Test func `only the oneway calls of a closed connection are carried out`() async throws {
+    @Test func `only oneway calls of a closed connection are executed`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in

@@ -9,7 +9,7 @@ struct `A socket to listen on` {
         (mode: mode_t(0o600), mask: mode_t(0)), (mode: 0o600, mask: 0o022),
         (mode: 0o666, mask: 0o077), (mode: 0o660, mask: 0o022),
     ])
-    func `has the given mode, regardless of the umask`(
+    func `the socket has the given mode regardless of the umask`(
         rights: (mode: mode_t, mask: mode_t)
     ) async throws {
         try await withDirectory { directory in
@@ -24,7 +24,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `replaces a socket without a listener`() async throws {
+    @Test func `a socket without a listener is replaced`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -37,7 +37,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `is refused if another server listens, which keeps running`() async throws {
+    @Test func `a socket of a running server is refused`() async throws {
         try await withServer { _, path in
             let error = await #expect(throws: ListenError.self) { try await start(.path(path)) }
             #expect(error == .inUse(path: path))
@@ -48,7 +48,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `goes to one of many servers that replace the same stale one`() async throws {
+    @Test func `one of many servers replaces a stale socket`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(try listening(on: path))
@@ -69,7 +69,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `does not replace a file that is not a socket`() async throws {
+    @Test func `a file that is not a socket is not replaced`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             close(open(path, O_CREAT | O_WRONLY, 0o600))
@@ -80,7 +80,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `requires an existing directory and a path that is short enough`() async throws {
+    @Test func `the directory must exist, and the path must be short enough`() async throws {
         try await withDirectory { directory in
             let path = directory + "/none/socket"
             await #expect(throws: ListenError.system(call: "bind", path: path, errno: ENOENT)) {
@@ -93,7 +93,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `is left alone at the end if it is another's by then`() async throws {
+    @Test func `a socket that belongs to another server at the end is not removed`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let server = try await start(.path(path))
@@ -105,7 +105,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `is served if inherited, and left to its owner`() async throws {
+    @Test func `an inherited socket is served and not removed`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let owned = try listening(on: path)
@@ -126,7 +126,7 @@ struct `A socket to listen on` {
         }
     }
 
-    @Test func `must be listening if inherited`() async throws {
+    @Test func `an inherited socket must be listening`() async throws {
         let plain = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         await #expect(throws: ListenError.notListening(descriptor: plain)) {
             try await start(.inherited(descriptor: plain))
@@ -134,7 +134,7 @@ struct `A socket to listen on` {
         close(plain)
     }
 
-    @Test func `is not opened where the handler cannot be made`() async throws {
+    @Test func `the socket is not opened if the handler cannot be created`() async throws {
         struct NoStore: Error {}
         try await withDirectory { directory in
             await #expect(throws: NoStore.self) {

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 255, 256, 257, 5_000])
-    func `the member is found at any position, also inside similar text`(length: Int) {
+    func `the member is found anywhere, even inside similar text`(length: Int) {
         for filler in ["w", "o", "onewa", "neway", "x"] {
             let filling = String(repeating: filler, count: length)
             #expect(!mayHold(filling))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a backslash may hide it`() {
+    @Test func `a backslash may hide the member`() {
         #expect(mayHold(#"{"\u006fneway":true}"#))
         #expect(!mayHold(#"{"method":"t.Ping"}"#))
         #expect(!mayHold(""))

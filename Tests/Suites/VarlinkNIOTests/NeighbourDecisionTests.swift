@@ -4,7 +4,7 @@ import Varlink
 
 @testable import VarlinkNIO
 
-@Suite struct `The ledger of buffers` {
+@Suite struct `The table of buffers` {
     private let one = ConnectionID(1)
     private let two = ConnectionID(2)
 
@@ -22,7 +22,7 @@ import Varlink
         return holding
     }
 
-    @Test func `names the connection that holds the most`() {
+    @Test func `the table names the connection with the most memory`() {
         var ledger = ledger()
         ledger.enter(holding(input: 3 << 20), of: one, user: 5)
         #expect(ledger.excess(of: 5) == nil)
@@ -34,7 +34,7 @@ import Varlink
         #expect(ledger.excess(of: 5) == nil)
     }
 
-    @Test func `counts each user apart, and output apart from input`() {
+    @Test func `users are counted separately, and so are input and output`() {
         var ledger = ledger()
         ledger.enter(holding(input: 3 << 20), of: one, user: 5)
         ledger.enter(holding(input: 3 << 20), of: two, user: 6)
@@ -45,7 +45,7 @@ import Varlink
         #expect(ledger.toClose(.output, of: 6) == [two])
     }
 
-    @Test func `closes as many as it takes to be well below, the largest and oldest first`() {
+    @Test func `the largest and oldest buffers are closed until usage is well below the limit`() {
         var ledger = ledger(input: 8 << 20)
         for number in 1...10 {
             let large = number > 7 ? 2 << 20 : 512 << 10
@@ -55,7 +55,7 @@ import Varlink
         #expect(ledger.toClose(.input, of: 5) == [ConnectionID(8), ConnectionID(9)])
     }
 
-    @Test func `leaves room for two of the largest messages`() {
+    @Test func `there is room for two messages of the maximum length`() {
         var ledger = ledger(input: 1)
         ledger.enter(holding(input: 2 << 20), of: one, user: 5)
         #expect(ledger.excess(of: 5) == nil)
@@ -63,7 +63,7 @@ import Varlink
         #expect(ledger.excess(of: 5) == .input)
     }
 
-    @Test func `small buffers are not entered, and shrunken ones are removed`() {
+    @Test func `small buffers are not counted, and shrunken ones are removed`() {
         var ledger = ledger()
         ledger.enter(holding(input: BufferLedger.smallest - 1), of: one, user: 5)
         #expect(ledger.holders(of: 5).isEmpty)
@@ -74,7 +74,7 @@ import Varlink
         #expect(ledger.holding(of: one) == BufferLedger.Holding())
     }
 
-    @Test func `sums come out right however entries change`() {
+    @Test func `the sums are correct after any changes`() {
         var generator = SystemRandomNumberGenerator()
         var ledger = ledger(input: 8 << 20, output: 8 << 20)
         var truth: [UInt64: BufferLedger.Holding] = [:]
@@ -96,10 +96,10 @@ import Varlink
     }
 }
 
-@Suite struct `The digest of faults` {
+@Suite struct `The summary of faults` {
     private let garbage = FaultDigest.Key(fault: .protocolViolation, user: 5)
 
-    @Test func `logs the first fault, and sums up those that follow`() {
+    @Test func `the first fault is logged, and later ones are summarised`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .seconds(100)) == true)
         #expect(digest.due == nil)
@@ -113,7 +113,7 @@ import Varlink
         #expect(digest.due == nil)
     }
 
-    @Test func `a flood is one line in ten seconds, and is summed up at its end`() {
+    @Test func `a flood is logged every ten seconds and summarised at its end`() {
         var digest = FaultDigest()
         var lines = 0
         for millisecond in 0..<60_000 {
@@ -134,13 +134,13 @@ import Varlink
         #expect(digest.admit(garbage, process: 1, now: .seconds(9)) == false)
     }
 
-    @Test func `a fault long after the first is logged at once`() {
+    @Test func `a fault long after the first is logged immediately`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(garbage, process: 1, now: .seconds(10)) == true)
     }
 
-    @Test func `faults that were counted and not reported yet keep later ones counted`() {
+    @Test func `unreported faults are counted in the next summary`() {
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(garbage, process: 1, now: .seconds(1)) == false)
@@ -150,7 +150,7 @@ import Varlink
 }
 
 @Suite struct `The watch over usage` {
-    @Test func `names the process that takes most of the time while others call`() {
+    @Test func `the process that uses most of the time while others call is named`() {
         var watch = UsageWatch()
         watch.served(10, of: 5, for: .milliseconds(1))
         #expect(watch.look(now: .seconds(1)).isEmpty)
@@ -162,7 +162,7 @@ import Varlink
         #expect(watch.look(now: .seconds(4)).isEmpty)
     }
 
-    @Test func `a process that calls alone may take all of the time`() {
+    @Test func `a process that calls alone may use all of the time`() {
         var watch = UsageWatch()
         watch.opened(by: 11, of: 5)
         watch.served(10, of: 5, for: .milliseconds(900))
@@ -170,7 +170,7 @@ import Varlink
         #expect(watch.look(now: .seconds(2)).isEmpty)
     }
 
-    @Test func `names the process that opens connection after connection`() {
+    @Test func `a process that opens many connections is named`() {
         var watch = UsageWatch()
         for _ in 0..<600 { watch.opened(by: 10, of: 5) }
         watch.opened(by: 11, of: 5)
@@ -179,7 +179,7 @@ import Varlink
         #expect(hogs == [UsageWatch.Hog(fault: .connectsOften, user: 5, process: 10)])
     }
 
-    @Test func `little in a long time is nothing to complain of`() {
+    @Test func `low usage over a long time is not reported`() {
         var watch = UsageWatch()
         for process in [10, 11] as [Int32] {
             watch.served(process, of: 5, for: .milliseconds(900))

@@ -6,7 +6,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server and its clients` {
-    @Test func `calls sent in one go are answered in their order`() async throws {
+    @Test func `calls sent in a single write are answered in order`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send((1...500).map { Text.call("Ping", $0) }.joined())
@@ -14,7 +14,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `a client that sends byte by byte is understood`() async throws {
+    @Test func `a client that sends byte by byte is served`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             for byte in Text.call("Ping", 1).utf8 {
@@ -36,7 +36,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `a peer that the handler refuses is disconnected and never reported again`()
+    @Test func `a peer refused by the handler is disconnected and not reported`()
         async throws
     {
         try await withServer { server, path in
@@ -69,7 +69,7 @@ struct `A server and its clients` {
         }
     }
 
-    @Test func `data that the handler sends before it closes still arrives`() async throws {
+    @Test func `data sent by the handler before it closes still arrives`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Close", 1) + Text.call("Ping", 2))
@@ -81,8 +81,8 @@ struct `A server and its clients` {
 }
 
 @Suite(.timeLimit(.minutes(2)))
-struct `Calls that are held` {
-    @Test func `behind a call that waits nothing is handed over until it is done`() async throws {
+struct `Held calls` {
+    @Test func `calls behind a waiting call are not delivered until it is done`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Wait") + Text.call("Ping", 1) + Text.call("Ping", 2))
@@ -97,7 +97,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `are carried out after their sender left only if they are oneway`()
+    @Test func `only oneway calls are executed after their sender disconnected`()
         async throws
     {
         try await withServer { server, path in
@@ -121,7 +121,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `arrive once their held connection may proceed`() async throws {
+    @Test func `calls arrive once their held connection may proceed`() async throws {
         try await withServer { server, path in
             try await server.submit { $0.holdsNext = true }
             let held = try RawClient(path)
@@ -141,7 +141,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `are carried out after their connection closed if they are oneway`()
+    @Test func `oneway calls are executed after their connection closed`()
         async throws
     {
         try await withServer { server, path in
@@ -170,7 +170,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `a waiting call does not hide the end of its sender`() async throws {
+    @Test func `a waiting call does not hide its sender's disconnection`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Wait"))
@@ -180,7 +180,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `on a stream nothing more is handed over`() async throws {
+    @Test func `no further call on a stream is delivered`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream") + Text.call("Ping", 1))
@@ -195,7 +195,7 @@ struct `Calls that are held` {
     }
 
     @Test(arguments: [(calls: 8, bytes: 1 << 20), (calls: 1 << 20, bytes: 1 << 12)])
-    func `while one waits the socket is read up to a bound`(
+    func `the socket is read up to a limit while a call waits`(
         limit: (calls: Int, bytes: Int)
     )
         async throws
@@ -223,8 +223,8 @@ struct `Calls that are held` {
 }
 
 @Suite(.timeLimit(.minutes(2)))
-struct `A client that leaves` {
-    @Test func `in the midst of a message leaves no call behind`() async throws {
+struct `A client that disconnects` {
+    @Test func `an incomplete message leaves no call`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Ping", 1) + #"{"method":"t.Ec"#)
@@ -236,7 +236,7 @@ struct `A client that leaves` {
         }
     }
 
-    @Test func `right after its calls still gets them carried out`() async throws {
+    @Test func `calls sent before the disconnection are executed`() async throws {
         try await withServer { server, path in
             let count = 3000
             var client: RawClient? = try RawClient(path)
@@ -248,7 +248,7 @@ struct `A client that leaves` {
         }
     }
 
-    @Test func `by halves gets the replies that are due, then the end`() async throws {
+    @Test func `a half-closed client receives the due replies and then the end`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send((1...3).map { Text.call("Batch", $0) }.joined())
@@ -258,7 +258,7 @@ struct `A client that leaves` {
         }
     }
 
-    @Test func `by halves gets a reply that takes its time`() async throws {
+    @Test func `a half-closed client receives a slow reply`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Wait") + Text.call("Ping", 1))
@@ -270,7 +270,7 @@ struct `A client that leaves` {
         }
     }
 
-    @Test func `by halves keeps its stream until it leaves for good`() async throws {
+    @Test func `a half-closed client keeps its stream until it disconnects`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             try client?.send(Text.call("Stream"))

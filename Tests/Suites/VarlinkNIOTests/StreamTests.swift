@@ -5,7 +5,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A client's streams` {
-    @Test func `bring every reply, the last one too, then end`() async throws {
+    @Test func `a stream delivers every reply including the last, and then ends`() async throws {
         let replies = (1...100).map { Text.published($0) } + [Text.echo(101)]
         try await withPeer(saying: replies) { client in
             var bodies: [String] = []
@@ -16,7 +16,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `can be dropped after their last reply`() async throws {
+    @Test func `a stream can be dropped after its last reply`() async throws {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
             do {
@@ -28,7 +28,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `throw an error after what came before it`() async throws {
+    @Test func `a stream throws an error after earlier replies`() async throws {
         try await withPeer(saying: [Text.published(1), #"{"error":"a.b.Lost"}"#]) { client in
             var replies = try await client.callMore("a.b.Watch").makeAsyncIterator()
             #expect(try await replies.next()?.continues == true)
@@ -38,7 +38,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `throw the connection's end after what came before it`() async throws {
+    @Test func `a stream throws the end of the connection after earlier replies`() async throws {
         try await withPeer(saying: [Text.published(1), Text.published(2)]) { client in
             var replies = try await client.callMore("a.b.Watch").makeAsyncIterator()
             #expect(try await replies.next()?.continues == true)
@@ -47,7 +47,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `are not read faster than their reader reads`() async throws {
+    @Test func `a stream is read only as fast as its reader`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             var replies = try await client.callMore("t.Stream").makeAsyncIterator()
@@ -71,7 +71,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `end the connection when abandoned`() async throws {
+    @Test func `an abandoned stream ends the connection`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             for try await reply in try await client.callMore("t.Stream") {
@@ -83,7 +83,7 @@ struct `A client's streams` {
         }
     }
 
-    @Test func `end when their reader is cancelled`() async throws {
+    @Test func `a stream ends when its reader is cancelled`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
             try await withThrowingTaskGroup(of: Void.self) { group in

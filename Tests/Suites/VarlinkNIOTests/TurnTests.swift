@@ -54,7 +54,7 @@ final class BlockedLoop: Sendable {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A turn of the loop` {
-    @Test func `ends once for all that had arrived when it began`() async throws {
+    @Test func `a turn ends once for all calls that had arrived at its start`() async throws {
         try await withServer { server, path in
             let clients = try (0..<20).map { _ in try RawClient(path) }
             for client in clients {
@@ -79,7 +79,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `looks up the method of a call once, and of one that is not parsed yet never`()
+    @Test func `the method of a call is looked up once, and only after parsing`()
         async throws
     {
         try await withServer { server, path in
@@ -94,7 +94,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `has room for every client, however much one of them has sent`() async throws {
+    @Test func `a turn has room for every client, however much one has sent`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -135,7 +135,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `carries out no more calls than its cost allows, however fast they are`()
+    @Test func `a turn executes no more calls than its cost limit allows`()
         async throws
     {
         var limits = ConnectionLimits()
@@ -147,7 +147,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `carries out one call if there is no time for more`() async throws {
+    @Test func `a turn executes one call if there is no time for more`() async throws {
         var limits = ConnectionLimits()
         limits.turn = .zero
         try await withServer(limits: limits) { server, path in
@@ -157,7 +157,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `between two pieces of patient work clients have their turn`() async throws {
+    @Test func `clients have a turn between two slices of background work`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Ping", 0))
@@ -178,7 +178,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `deferred work is refused by a stopping server, and delays nothing`()
+    @Test func `a stopping server refuses deferred work without delay`()
         async throws
     {
         try await withServer { server, _ in
@@ -196,14 +196,14 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `ends after a call from outside, too`() async throws {
+    @Test func `a turn ends after a call from another thread too`() async throws {
         try await withServer { server, _ in
             try await server.submit { _ in }
             try await server.reached { $0.events == [.turnEnded] }
         }
     }
 
-    @Test func `sends what follows the answers, too`() async throws {
+    @Test func `replies and later messages are sent in the same turn`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream", 0, flags: #","more":true"#))
@@ -215,7 +215,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `sends all output for a connection in a single write`() async throws {
+    @Test func `all output for a connection is sent in a single write`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
             try client.send((1...10).map { Text.call("Ping", $0) }.joined())
@@ -225,7 +225,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a broadcast reaches every stream, behind what was sent before`() async throws {
+    @Test func `a broadcast reaches every stream after earlier messages`() async throws {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {
@@ -250,7 +250,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `a stream that does not read does not delay a broadcast to others`() async throws {
+    @Test func `a stream that is not read does not delay a broadcast`() async throws {
         try await withServer { server, path in
             let slow = try RawClient(path)
             let quick = try RawClient(path)
@@ -274,7 +274,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `the handler is woken once, at the last time it asked for`() async throws {
+    @Test func `the handler is woken once, at the last requested time`() async throws {
         try await withServer { server, _ in
             try await server.submit { services in
                 services.transport.wake(afterMilliseconds: 3_600_000)
@@ -290,7 +290,7 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `reaches clients even if the handler is busy`() async throws {
+    @Test func `clients are served even if the handler is busy`() async throws {
         try await withServer { server, path in
             try await server.submit { services in
                 services.isBusy = true
@@ -322,7 +322,7 @@ struct `A turn of the loop` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A server that stops` {
-    @Test func `lets the handler finish and sends its replies`() async throws {
+    @Test func `a stopping server lets the handler finish and sends its replies`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))
@@ -336,7 +336,7 @@ struct `A server that stops` {
         }
     }
 
-    @Test func `reports every connection's end, and ends a last turn`() async throws {
+    @Test func `the end of every connection is reported, and the last turn ended`() async throws {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {
@@ -350,7 +350,7 @@ struct `A server that stops` {
         }
     }
 
-    @Test func `does not wait for a peer that does not read`() async throws {
+    @Test func `a stopping server does not wait for a peer that does not read`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
             try client.send(Text.call("Stream"))

@@ -5,7 +5,7 @@ import VarlinkNIO
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A clock of a server` {
-    @Test func `ends a sleep when its time has come`() async throws {
+    @Test func `a sleep ends at its deadline`() async throws {
         try await withServer { server, _ in
             let clock = server.clock
             let end = clock.now + .milliseconds(20)
@@ -14,13 +14,13 @@ struct `A clock of a server` {
         }
     }
 
-    @Test func `ends a sleep of a task that is cancelled`() async throws {
+    @Test func `the sleep of a cancelled task ends`() async throws {
         try await withServer { server, _ in
             await expectEnd(of: server.clock) { $0.cancelAll() }
         }
     }
 
-    @Test func `ends all sleeps when the server stops`() async throws {
+    @Test func `all sleeps end when the server stops`() async throws {
         try await withServer { server, _ in
             let clock = server.clock
             await expectEnd(of: clock) { _ in await server.stop() }
@@ -50,7 +50,7 @@ struct `A clock of a server` {
 
 @Suite(.timeLimit(.minutes(2)))
 struct `A thread for tasks` {
-    @Test func `runs a task and its children, and nothing else of the process`() async {
+    @Test func `the thread runs a task and its children, and nothing else`() async {
         await TaskThread.run {
             let own = Self.thread
             await withTaskGroup(of: pthread_t.self) { group in

@@ -17,7 +17,7 @@ import Varlink
         }
     }
 
-    @Test func `inputs follow from seed and number`() throws {
+    @Test func `the seed and the number determine an input`() throws {
         let definitions = try InterfaceFile.all().map(\.text)
         let one = try Fuzzer(definitions: definitions, seed: 1)
         let same = try Fuzzer(definitions: definitions, seed: 1)
@@ -28,7 +28,7 @@ import Varlink
         #expect(Set((0..<200).map { one.input($0).target }) == Set(FuzzTarget.allCases))
     }
 
-    @Test func `a printed input can be read back`() throws {
+    @Test func `a printed input can be parsed again`() throws {
         let input = FuzzInput(target: .client, bytes: [0, 0x7F, 0xFF])
         #expect(input.replay == "client:007fff")
         #expect(FuzzInput(replay: "client:007fff")?.bytes == input.bytes)

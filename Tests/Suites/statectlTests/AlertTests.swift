@@ -21,7 +21,7 @@ import Varlink
         try client.save(item, 3_723, failed.with(others))
     }
 
-    @Test func `a stream that broke is retried, and is well again once it plays`() async throws {
+    @Test func `a broken stream can be retried and is well once it plays`() async throws {
         #expect(try await daemon.shown("alerts") == "There are no alerts.\n")
         #expect(try await daemon.said("alerts") == "")
         try fail("/films/alien.mkv", ["title": "Alien"])
@@ -52,7 +52,9 @@ import Varlink
         withExtendedLifetime(surface) {}
     }
 
-    @Test func `a file that cannot be opened says whether its position is kept`() async throws {
+    @Test func `the alert for a file that cannot be opened says whether its position is kept`()
+        async throws
+    {
         func unavailable(_ item: String) throws {
             try client.call(
                 "io.stated.Session.ReportUnavailable",
@@ -77,7 +79,7 @@ import Varlink
         )
     }
 
-    @Test func `several alerts are dismissed at once, or all`() async throws {
+    @Test func `several alerts or all can be dismissed at once`() async throws {
         for item in ["a", "b", "c", "d"] { try fail(item) }
         let ids = try await daemon.said("alerts").split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first }
@@ -91,7 +93,7 @@ import Varlink
         #expect(try await daemon.said("alerts dismiss --all") == "dismissed 0 alerts\n")
     }
 
-    @Test func `an alert that cannot be retried can be dismissed, once`() async throws {
+    @Test func `an alert that cannot be retried can be dismissed once`() async throws {
         try client.save("film", 3_000)
         try client.save("film", 5, ["cause": "load", "player": "vlc"])
         let fields = try await daemon.said("alerts").split(separator: "\t")
@@ -111,7 +113,7 @@ import Varlink
         )
     }
 
-    @Test func `an alert is broken into lines where the terminal is narrow`() async throws {
+    @Test func `an alert is wrapped on a narrow terminal`() async throws {
         try fail("/films/alien.mkv", ["title": .string(String(repeating: "wide日本", count: 30))])
         for columns in [UInt16(30), 80] {
             let lines = try await daemon.shown("alerts", columns: columns).split(separator: "\n")
@@ -122,7 +124,7 @@ import Varlink
         #expect(coloured.hasPrefix("\u{1B}[33m2  Playback failed"))
     }
 
-    @Test func `an alert of a kind that only a newer daemon knows is shown as it came`()
+    @Test func `an alert of an unknown kind is shown unchanged`()
         async throws
     {
         let unknown = #"{"id":7,"kind":"diskOnFire","state":"raised"}"#

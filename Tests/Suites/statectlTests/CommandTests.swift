@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test func `save takes the player from the environment, and prints as little as it can`()
+    @Test func `save takes the player from the environment and prints briefly`()
         async throws
     {
         // A tick has no answer: when the program has ended, the daemon may have yet to read it.
@@ -90,7 +90,7 @@ import Varlink
         (["queue", "add", "mpv", "b"], 1), (["queue", "play", "mpv", "b"], 1),
         (["queue", "skip", "mpv"], 1),
     ])
-    func `with --json each line is one object`(arguments: [String], lines: Int) async throws {
+    func `--json prints an object per line`(arguments: [String], lines: Int) async throws {
         try await withDaemon { daemon in
             let home = try TemporaryDirectory()
             let run = try await Program.run(
@@ -108,7 +108,7 @@ import Varlink
         }
     }
 
-    @Test func `with --json the daemon's reply is printed unchanged`() async throws {
+    @Test func `--json prints the daemon's reply unchanged`() async throws {
         try await withDaemon { daemon in
             let get = try await Program.run("get", "i", "--json", socket: daemon.socket)
             #expect(get.output == alien + "\n")
@@ -117,7 +117,7 @@ import Varlink
         }
     }
 
-    @Test func `resume on a pipe is a number for other programs`() async throws {
+    @Test func `resume prints a number to a pipe`() async throws {
         try await withDaemon { daemon in
             let plain = try await Program.run("resume", socket: daemon.socket)
             #expect(plain.output == "3713.5\n")
@@ -138,7 +138,7 @@ import Varlink
         }
     }
 
-    @Test func `a list of a span of time is asked for`() async throws {
+    @Test func `a list of a period is requested`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run(
                 ["list", "--since", "2026-11-21T08:00:00Z", "--until", "2026-11-22T08:00:00Z"],
@@ -155,7 +155,7 @@ import Varlink
         }
     }
 
-    @Test func `lists on a pipe are fields`() async throws {
+    @Test func `lists are printed as fields to a pipe`() async throws {
         try await withDaemon { daemon in
             let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
             #expect(

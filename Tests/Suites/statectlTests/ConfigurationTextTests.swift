@@ -36,7 +36,7 @@ import Varlink
         return configuration.text
     }
 
-    @Test func `a value changes in its line, and its comment stays`() throws {
+    @Test func `a value changes on its line and keeps its comment`() throws {
         let text = try changed(file) { (text) throws(Failure) in
             try text.set("ttl", to: "30d")
             try text.set("limits.points", to: "6")
@@ -50,7 +50,7 @@ import Varlink
         )
     }
 
-    @Test func `lines keep their ends, whichever they are`() throws {
+    @Test func `lines keep their endings`() throws {
         let text = try changed("# mine\r\nttl: 24h\r\ndevice: attic\r\n") {
             (text) throws(Failure) in
             try text.set("ttl", to: "30d")
@@ -59,7 +59,7 @@ import Varlink
         #expect(text == "# mine\r\nttl: 30d\r\ndevice: attic\r\nautoplay: true\r\n")
     }
 
-    @Test func `a new key goes to its section, or below its example`() throws {
+    @Test func `a new key is added to its section or below its example`() throws {
         let text = try changed(file) { (text) throws(Failure) in
             try text.set("limits.connections", to: "9")
             try text.set("autoplay", to: "true")
@@ -247,7 +247,7 @@ import Varlink
             ("players.ttl", nil, false), ("players.mpv.resume", nil, false), ("device", nil, false),
         ] as [(String, String?, Bool)]
     )
-    func `a key sets a time to live, of all players or of one`(
+    func `a key sets the time to live of all players or of one`(
         key: String,
         player: String?,
         isOne: Bool
@@ -258,7 +258,7 @@ import Varlink
     }
 
     @Test(arguments: Status.allCases)
-    func `a longer time to live extends no point of a player that plays or failed`(
+    func `a longer time to live extends no point of a playing or failed player`(
         status: Status
     ) {
         let point = ResumePoint(
@@ -280,7 +280,7 @@ import Varlink
         #expect((renewal != nil) == [.paused, .finished].contains(status))
     }
 
-    @Test func `a value that the daemon refuses changes nothing`() async throws {
+    @Test func `a value refused by the daemon changes nothing`() async throws {
         let daemon = try daemon()
         let path = daemon.configuration
         let refused = try await daemon.said("config set ttl soon --config \(path)")
@@ -301,7 +301,7 @@ import Varlink
         )
     }
 
-    @Test func `the file that the daemon's variable names is changed`() async throws {
+    @Test func `the file named by the daemon's variable is changed`() async throws {
         let daemon = try daemon()
         let set = try await Program.run(
             ["config", "set", "ttl", "13h"],
@@ -313,7 +313,7 @@ import Varlink
         #expect(text.contains("ttl: 13h"))
     }
 
-    @Test func `a value that the web server would refuse is set, with a warning`() async throws {
+    @Test func `a value that the web server would refuse is set with a warning`() async throws {
         let daemon = try daemon()
         let set = try await Program.run(
             ["config", "set", "web.listen", "0.0.0.0:8443", "--config", daemon.configuration],

@@ -111,7 +111,7 @@ import Testing
         )
     }
 
-    @Test func `without a daemon it says how to start one`() {
+    @Test func `without a daemon it explains how to start it`() {
         var facts = healthy()
         let absence = StateClientError.noDaemon(socket: "/s", reason: "there is no such socket")
         facts.health = .failure(absence)
@@ -151,7 +151,7 @@ import Testing
         )
     }
 
-    @Test func `units that are not enabled or out of date are named`() {
+    @Test func `disabled or outdated units are named`() {
         var facts = healthy()
         facts.units?[0].properties["UnitFileState"] = "disabled"
         facts.units?[1].properties["NeedDaemonReload"] = "yes"
@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test func `a disk that is nearly full, old copies and limits are found`() {
+    @Test func `a nearly full disk, old copies and limits are found`() {
         var facts = healthy()
         facts.space?.freeBytes = 50 << 20
         facts.backups = [
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test func `sync, other devices, mpv, the bus and the clock are looked at`() throws {
+    @Test func `sync, other devices, mpv, the bus and the clock are checked`() throws {
         var facts = healthy()
         let status = SyncScripts.status(
             .failed,
@@ -244,7 +244,7 @@ import Testing
         )
     }
 
-    @Test func `devices with the same name are distinguished by a new one`() {
+    @Test func `doctor proposes a new name for devices with the same name`() {
         var facts = healthy()
         facts.devices = ["tv", "desk", "tv"].map {
             .init(device: $0, lastSeenAt: Self.now, clockOffsetMs: 0)
@@ -259,7 +259,7 @@ import Testing
         #expect(complaints(facts).last?.hasSuffix("→ start a time service, such as chrony") == true)
     }
 
-    @Test func `scripts are found in mpv.conf however they are written`() {
+    @Test func `scripts are found in every form of mpv.conf`() {
         let text = """
             # script=/no/stated.lua
             fullscreen
@@ -273,7 +273,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that hangs is ended, by the service manager if there is one`() {
+    @Test func `doctor shows how to end a daemon that hangs, with or without a service manager`() {
         var facts = healthy()
         facts.health = .failure(.disconnected(reason: "no answer came in time"))
         #expect(complaints(facts).first?.hasSuffix("→ systemctl --user restart stated") == true)
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    @Test func `another user's web server is named, with the way to another port`() {
+    @Test func `another user's web server is named with advice on another port`() {
         var facts = healthy()
         let refusal = ToolRun(
             status: 77,
@@ -310,7 +310,7 @@ import Testing
         #expect(complaints(facts) == ["wrong web: another user's program"])
     }
 
-    @Test func `a program that was replaced while it ran is to be restarted`() {
+    @Test func `a program replaced while it ran needs a restart`() {
         var facts = healthy()
         facts.replaced = ["stated.service", "stated-mpris.service"]
         #expect(
@@ -322,7 +322,7 @@ import Testing
         )
     }
 
-    @Test func `a program that does not run is no fault of the configuration`() {
+    @Test func `a program that does not run is not a configuration error`() {
         var facts = healthy()
         facts.configuration = ConfigurationFacts(obstacle: "libsqlite3.so.0: cannot open")
         #expect(
@@ -352,7 +352,7 @@ import Testing
         )
     }
 
-    @Test func `the daemon's own inhibitors count, whatever else logind delays`() {
+    @Test func `the daemon's own inhibitors count, whatever other inhibitors exist`() {
         let answer = """
             {"type":"a(ssssuu)","data":[[["sleep","stated","Stores","delay",1000,5],\
             ["shutdown","stated","Stores","delay",1001,6],["sleep:shutdown","UPower","","block",0,1],\
@@ -365,7 +365,7 @@ import Testing
         }
     }
 
-    @Test func `a narrow terminal breaks the lines, and shows the command`() {
+    @Test func `lines are wrapped on a narrow terminal, and the command stays visible`() {
         let finding = DoctorCheck.wrong(
             "units",
             "stated.socket is not enabled at all",
@@ -402,7 +402,7 @@ import Testing
         #expect(run.status == (wrong.isEmpty ? 0 : 1))
     }
 
-    @Test func `without a daemon it ends with 1, and says what to do`() async throws {
+    @Test func `without a daemon it ends with 1 and gives advice`() async throws {
         let home = try TemporaryDirectory()
         let run = try await Program.run(
             ["doctor", "--json"],

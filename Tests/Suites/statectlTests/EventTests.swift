@@ -54,7 +54,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `an event without an id gets a generated one, and JSON shows it`()
+    @Test func `an event without an ID gets one, and JSON shows it`()
         async throws
     {
         try await withDaemon(Self.appends) { daemon in
@@ -79,7 +79,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `a body may come on standard input`() async throws {
+    @Test func `a body can be read from standard input`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let run = try await Program.run(
                 ["event", "append", "t", "-"],
@@ -102,7 +102,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `a body that is too long is refused here`() async throws {
+    @Test func `a body that is too long is refused without a call`() async throws {
         let text = String(repeating: "x", count: 65_536)
         let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
         #expect(run.status == 65)
@@ -112,7 +112,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `an event that is stored already is no failure`() async throws {
+    @Test func `an event that is already stored is not a failure`() async throws {
         try await withDaemon { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { daemon in
@@ -156,7 +156,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `latest goes through all pages, and prints fields on a pipe`() async throws {
+    @Test func `latest reads all pages and prints fields to a pipe`() async throws {
         try await withDaemon { call in
             let cursor = (try? Events.Latest.parameters(of: call))?.cursor
             var value = event(cursor == nil ? 1 : 2, "{\n\"a\":\t1}")
@@ -178,7 +178,8 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `latest of a key prints its body alone, or says that there is none`() async throws {
+    @Test func `latest of a key prints only its body, or reports that there is none`() async throws
+    {
         try await withDaemon { call in
             let isThere = (try? Events.Latest.parameters(of: call))?.key == "k"
             return [Events.Latest.answer(.init(events: isThere ? [event(1, "{\"a\":1}")] : []))]
@@ -194,7 +195,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
     @Test(arguments: [
         (true, "cleared t k\n"), (false, "nothing to clear: t k has no value\n"),
     ])
-    func `clear says if there was a value`(cleared: Bool, words: String) async throws {
+    func `clear reports whether there was a value`(cleared: Bool, words: String) async throws {
         try await withDaemon { _ in
             [Events.Clear.answer(.init(cleared: cleared))]
         } body: { daemon in
@@ -206,7 +207,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `list goes through all pages, and prints fields on a pipe`() async throws {
+    @Test func `list reads all pages and prints fields to a pipe`() async throws {
         try await withDaemon { call in
             let after = (try? Events.List.parameters(of: call))?.after ?? 0
             let page = [event(after + 1, "{\n\"a\":\t1}", id: "\u{1b}[2J"), event(after + 2)]
@@ -225,7 +226,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `list prints for programs all that a newer daemon sends`() async throws {
+    @Test func `list --json prints unknown members of a newer daemon`() async throws {
         let json =
             #"{"id":"a","topic":"t","body":{},"origin":"d","at":1,"sequence":1,"#
             + #""state":"queued","new":true}"#
@@ -238,7 +239,9 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow prints each event once, the last of a reply with the token`() async throws {
+    @Test func `follow prints each event once, and the token with the last of a reply`()
+        async throws
+    {
         try await withDaemon { _ in
             [followed([event(1), event(2)], token: "t2")]
         } body: { daemon in
@@ -265,7 +268,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `follow continues after a restart, and starts over where it must`() async throws {
+    @Test func `follow continues after a restart and starts over where necessary`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket) { _ in
@@ -293,7 +296,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `over kills of a real daemon each event is printed once, in order`() async throws {
+    @Test func `each event is printed once in order across kills of a real daemon`() async throws {
         let daemon = try DaemonProcess.running()
         let follow = try Watcher("event", "follow", socket: daemon.socket)
         var printed: [String] = []
@@ -318,7 +321,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(await follow.interrupt() == 0)
     }
 
-    @Test func `an unusable token ends it with 65`() async throws {
+    @Test func `an unusable token ends follow with 65`() async throws {
         try await withDaemon { _ in
             [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
         } body: { daemon in
@@ -335,7 +338,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
 @Suite struct EventReportTests {
     private let context = TimeContext(now: 1_795_250_160_000, zone: .utc)
 
-    @Test func `a line fits the terminal, and nothing in it is obeyed`() {
+    @Test func `a line fits the terminal, and its control characters are escaped`() {
         let report = EventReport(
             event: StoredEvent(
                 event(
@@ -351,7 +354,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         #expect(wide.hasSuffix("xxx\"}"))
     }
 
-    @Test func `a table gives way in the body alone`() {
+    @Test func `only the body of a table is shortened`() {
         let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
         #expect(
             EventReport.lines(events.map(EventReport.init), from: context, width: 62, style: .plain)
@@ -363,7 +366,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         )
     }
 
-    @Test func `an id that is made up is a UUID of version 7, in the order of time`() {
+    @Test func `a generated ID is a UUID of version 7, in the order of time`() {
         // The example of RFC 9562, A.6.
         let id = EventID.uuid(
             now: 0x017F_22E2_79B0,

@@ -25,7 +25,7 @@ import Testing
         ["event", "list", "x"],
         ["event", "append", "t", "{}", "{}"], ["event", "follow", "--after", "1"],
     ])
-    func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
+    func `an invalid command line ends with 64`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
@@ -51,7 +51,9 @@ import Testing
         ["event", "append", "t", "[]"], ["event", "append", "t", "{"],
         ["event", "append", "t", "-"], ["event", "list", "--after", "-1"],
     ])
-    func `a bad value ends with 65, before any daemon is asked`(arguments: [String]) async throws {
+    func `an invalid value ends with 65 without a call to the daemon`(
+        arguments: [String]
+    ) async throws {
         let run = try await Program.run(arguments)
         #expect(run.status == 65)
         #expect(run.output.isEmpty)
@@ -103,7 +105,7 @@ import Testing
         #expect(run.status == 64)
     }
 
-    @Test func `a bad value is named with the option it belongs to`() async throws {
+    @Test func `an error about a value names its option`() async throws {
         let run = try await Program.run("save", "i", "--position", "abc")
         #expect(
             run.errors == "statectl: --position: “abc” is not a time: "
@@ -119,8 +121,9 @@ import Testing
         ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],
         ["event", "list"], ["event", "follow"],
     ])
-    func `without a daemon it ends with 69, and names the socket`(arguments: [String]) async throws
-    {
+    func `a missing daemon ends the command with 69 and names the socket`(
+        arguments: [String]
+    ) async throws {
         let run = try await Program.run(arguments, socket: "/nonexistent/socket")
         #expect(run.status == 69)
         #expect(run.output.isEmpty)
@@ -130,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func `the option for the socket wins over the environment`() async throws {
+    @Test func `the option for the socket overrides the environment`() async throws {
         let run = try await Program.run("get", "i", "--socket", "/nonexistent/a", socket: "/b")
         #expect(run.errors.contains("/nonexistent/a"))
     }
@@ -144,7 +147,10 @@ import Testing
         (.storageUnavailable(reason: "the disk is full"), 75),
         (.quotaExceeded(limit: "points", value: 5), 75), (.permissionDenied, 77),
     ])
-    func `each error of the daemon has its status`(error: StateError, status: Int32) async throws {
+    func `each error of the daemon has an exit status`(
+        error: StateError,
+        status: Int32
+    ) async throws {
         try await withDaemon { _ in
             [error.message]
         } body: { daemon in
@@ -177,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `a stream without --more is a wrong command line`() async throws {
+    @Test func `a stream without --more is an invalid command line`() async throws {
         try await withDaemon { _ in
             [StateError.expectedMore.message]
         } body: { daemon in
@@ -187,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that makes no sense ends with 70`() async throws {
+    @Test func `an invalid reply ends with 70`() async throws {
         try await withDaemon { _ in
             [Array("{}\0".utf8)]
         } body: { daemon in
@@ -197,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `help is no error, and has an example for each command`() async throws {
+    @Test func `help is not an error and has an example for each command`() async throws {
         for command in [
             "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status",
             "health", "metrics", "backup", "export", "import", "call", "players", "queue",
@@ -217,7 +223,7 @@ import Testing
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
         (["alerts", "retry"], "alerts retry --help"),
     ])
-    func `the hint about help is shown in full`(arguments: [String], page: String) async throws {
+    func `the hint about help is complete`(arguments: [String], page: String) async throws {
         let run = try await Program.run(arguments + ["--bogus"])
         #expect(run.status == 64)
         #expect(run.errors.hasSuffix("see “statectl \(page)”\n"))

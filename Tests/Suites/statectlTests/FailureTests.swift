@@ -9,7 +9,7 @@ import Testing
 @Suite struct FailureTests {
     private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
 
-    @Test func `the error for an expired item says when, and how to bring it back`() {
+    @Test func `the error for an expired item says when it expired and how to restore it`() {
         let failure = Failure(.expired(item: "my film", at: 1_795_243_200_000), from: context)
         #expect(
             failure
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `a daemon that is not there says where, and how to start one`() {
+    @Test func `the error for a missing daemon names the socket and how to start it`() {
         let socket = SocketPath.standard()
         let failure = Failure(
             .noDaemon(socket: socket, reason: "there is no such socket"),
@@ -41,7 +41,7 @@ import Testing
         #expect(run.errors.hasSuffix(cure))
     }
 
-    @Test func `a daemon is started where it was looked for`() {
+    @Test func `the error proposes to start the daemon that was missing`() {
         func advice(_ socket: String, isManaged: Bool) -> String {
             DaemonStart(socket: socket, usual: "/run/s", isManaged: isManaged).text
         }
@@ -55,14 +55,14 @@ import Testing
         )
     }
 
-    @Test func `a socket without a name is an empty option`() {
+    @Test func `an empty socket option is an error`() {
         #expect(
             Failure(.noDaemon(socket: "", reason: "no daemon listens there"), from: context)
                 == Failure(.noDaemon, "--socket is empty; leave it out for the usual one")
         )
     }
 
-    @Test func `an error leads to what helps, and not to an empty list`() {
+    @Test func `an error proposes a useful command instead of an empty list`() {
         #expect(
             Failure(.notFound(item: nil, player: nil), from: context).message
                 == "there is no resume point yet; players create them as they play, and so does "
@@ -94,7 +94,10 @@ import Testing
         (.restoreFailed(name: "n", reason: "w"), .tryAgain),
         (.backupFailed(path: "p", reason: "w"), .tryAgain), (.notAllowed(reason: "w"), .notAllowed),
     ])
-    func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {
+    func `each error has an exit status and a single line`(
+        error: StateClientError,
+        status: ShellStatus
+    ) {
         let failure = Failure(error, from: context)
         #expect(failure.status == status)
         #expect(!failure.message.isEmpty)

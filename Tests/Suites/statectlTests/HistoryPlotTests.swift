@@ -67,7 +67,7 @@ import Varlink
         #expect(Timeline([], current: nil).values.isEmpty)
     }
 
-    @Test func `a picture shows players, devices, jumps and breaks`() throws {
+    @Test func `a plot shows players, devices, jumps and breaks`() throws {
         let timeline = Timeline(
             [
                 entry(point(-2860, 600)), entry(point(-2850, 1200)),
@@ -99,12 +99,14 @@ import Varlink
         #expect(plot.lines(width: 60, style: Style(coloured: true)).joined().contains("\u{1B}[36m"))
     }
 
-    @Test func `a single value gets no plot`() {
+    @Test func `a single value has no plot`() {
         #expect(HistoryPlot(Timeline([], current: point(0, 5)), context: context) == nil)
         #expect(HistoryPlot(Timeline([], current: nil), context: context) == nil)
     }
 
-    @Test func `a terminal has the picture above the table, and a pipe fields`() async throws {
+    @Test func `a terminal shows the plot above the table, and a pipe receives fields`()
+        async throws
+    {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let now = TimeContext.current.now

@@ -60,7 +60,7 @@ import Varlink
     }
 
     @Test(arguments: ["status --format waybar", "status --json", "players --json", "alerts --json"])
-    func `JSON is one line that holds no control characters`(line: String) async throws {
+    func `JSON is a single line without control characters`(line: String) async throws {
         let said = try await daemon.said(line)
         #expect(said.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
         #expect(said.utf8.dropLast().allSatisfy { $0 >= 0x20 })
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(arguments: ["status --json", "list --json", "alerts --json"])
-    func `JSON on a terminal says the same with escapes`(line: String) async throws {
+    func `JSON on a terminal is equivalent and escaped`(line: String) async throws {
         let shown = try await daemon.shown(line)
         #expect(isHarmless(shown))
         #expect(shown.contains(#"b\u202ec\u009b31m"#))
@@ -78,7 +78,7 @@ import Varlink
         _ = try reader.value()
     }
 
-    @Test func `text for a bar is escaped as markup`() async throws {
+    @Test func `text for a status bar is escaped as markup`() async throws {
         let said = try await daemon.said("status --format waybar")
         var reader = JSONReader(Array(said.utf8))
         let module = try reader.value()
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `watching it is harmless, too`() async throws {
+    @Test func `watch escapes control characters`() async throws {
         let watch = try Watcher("watch", socket: daemon.socket)
         for _ in 1...3 {
             let line = try #require(try await watch.line())

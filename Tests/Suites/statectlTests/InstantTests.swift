@@ -22,7 +22,7 @@ import Testing
         ("1 hour ago", 1_795_246_800_000), ("2 days 3 hours ago", 1_795_066_800_000),
         ("- 5 min", 1_795_250_100_000), ("1 hour 30 minutes ago", 1_795_245_000_000),
     ])
-    func `a point in time may be written in many ways`(text: String, milliseconds: Int) throws {
+    func `a time is parsed in every documented form`(text: String, milliseconds: Int) throws {
         #expect(try Instant(text: text, now: now).milliseconds == milliseconds)
     }
 
@@ -35,11 +35,11 @@ import Testing
         ("today", 1_795_219_200_000 - 5_400_000), ("yesterday", 1_795_132_800_000 - 5_400_000),
         ("2026-11-21 11:10+00:00", 1_795_259_400_000),
     ])
-    func `without a zone it is the local time`(text: String, milliseconds: Int) throws {
+    func `a time without a zone is local`(text: String, milliseconds: Int) throws {
         #expect(try Instant(text: text, now: now, zone: zone).milliseconds == milliseconds)
     }
 
-    @Test func `a time that ends now may be a span in words`() throws {
+    @Test func `a time in the past can be written as an age`() throws {
         for text in ["2 days", "2d", "2 days ago", "-2d", "48 hours"] {
             #expect(try Since(text: text).time(now: now) == now - 172_800_000)
         }
@@ -53,7 +53,7 @@ import Testing
         "2026-11-21T08:40:00+25:00", "2026-11-21T08:40:00+1", "2026-11-21T8:40:00Z",
         "2026-11-21T08:40:00ZZ", "2026-1121T08:40:00Z",
     ])
-    func `anything else is refused as a point in time`(text: String) {
+    func `any other text is refused`(text: String) {
         #expect(throws: BadValue.self) { try Instant(text: text, now: now) }
     }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(try Instant(text: instant.iso, now: 0) == instant)
     }
 
-    @Test func `any number of milliseconds has a date`() {
+    @Test func `any number of milliseconds converts to a date`() {
         for milliseconds in Extremes.integers {
             let seconds = (Double(milliseconds) / 1000).rounded(.down)
             let civil = CivilTime(seconds: milliseconds / 1000)
@@ -73,7 +73,7 @@ import Testing
         #expect(Instant(.min).iso.hasSuffix(".192Z"))
     }
 
-    @Test func `every day of four hundred years has its date, one after the other`() throws {
+    @Test func `every day of four hundred years converts to the next date`() throws {
         var last = try #require(
             CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
         )

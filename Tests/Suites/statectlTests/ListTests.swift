@@ -7,7 +7,7 @@ import Varlink
 
 /// `statectl list`, with a daemon that counts the calls and with the real one.
 @Suite struct ListTests {
-    @Test func `a limit fetches no more than it shows, and other lists come page by page`()
+    @Test func `a limited list fetches no more than it shows, and others are read in pages`()
         async throws
     {
         try await withDaemon { daemon in
@@ -50,7 +50,7 @@ import Varlink
         #expect(try await daemon.said("list --search allien") == "")
     }
 
-    @Test func `finished items are listed on request, until they return`()
+    @Test func `finished items are listed on request until they return`()
         async throws
     {
         let daemon = try films()
@@ -68,7 +68,7 @@ import Varlink
         #expect(try await daemon.said(seen) == "/a/two/01.mkv:300\n")
     }
 
-    @Test func `a list is narrowed, ordered and shown as one wants it`() async throws {
+    @Test func `a list can be filtered, sorted and formatted`() async throws {
         let daemon = try films()
         func list(_ options: String) async throws -> String {
             try await daemon.said("list --format {{name}}:{{percentage}} \(options)")
@@ -103,7 +103,7 @@ import Varlink
         #expect(try await daemon.said("list --device \(own) --search nosuch") == "")
     }
 
-    @Test func `a list that fails says why`() async throws {
+    @Test func `a failed list gives the reason`() async throws {
         let daemon = try films()
         #expect(
             try await daemon.said("list --player mpw")
@@ -120,7 +120,7 @@ import Varlink
         #expect(try await daemon.said("list --player vlc") == "")
     }
 
-    @Test func `a person sees bars, and more of the path of equal names`() async throws {
+    @Test func `a terminal shows bars, and longer paths for equal names`() async throws {
         let daemon = try films()
         let shown = try await daemon.shown("list --player mpv", columns: 120).split(separator: "\n")
         #expect(shown.count == 3)
@@ -136,7 +136,7 @@ import Varlink
         }
     }
 
-    @Test func `a long list is shown in a pager, unless one does not want that`() async throws {
+    @Test func `a long list is shown in a pager unless disabled`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for number in 1...30 { try client.save("film \(number)", 60) }

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ["get"], ["resume"], ["history"], ["alias"], ["clear", "--dry-run"], ["clear"],
     ])
-    func `a listed name is enough, and a misspelt one gets a suggestion`(
+    func `a listed name is accepted, and a misspelt one gives a suggestion`(
         command: [String]
     ) async throws {
         func run(_ item: String) async throws -> Program {
@@ -63,7 +63,7 @@ import Testing
         #expect(both.status == 65, "the other one has a resume point")
     }
 
-    @Test func `an item of that very name, and a file, come first`() async throws {
+    @Test func `an item with exactly that name, or a file, takes precedence`() async throws {
         try client.save("S01E02.mkv", 7)
         #expect(try await run("resume", "S01E02.mkv").output == "7\n")
         _ = try await run("clear", "S01E02.mkv")
@@ -73,13 +73,13 @@ import Testing
         #expect(try await run("get", "Alien (1979).mkv").status == 1)
     }
 
-    @Test func `save creates the item as it is named`() async throws {
+    @Test func `save creates the item under the given name`() async throws {
         #expect(try await run("save", "Alien (1979).mkv", "--position", "5").status == 0)
         #expect(try await run("resume", "Alien (1979).mkv").output == "5\n")
         #expect(try await run("resume", "/films/Alien (1979).mkv").output == "100\n")
     }
 
-    @Test func `a queue takes the names of lists, and its own`() async throws {
+    @Test func `a queue accepts listed names and its own entries`() async throws {
         #expect(try await run("queue", "add", "mpv", "S01E02.mkv").status == 65)
         for words in [["add", "mpv", "Alien (1979).mkv", "new"], ["play", "mpv", "b/S01E02.mkv"]] {
             let done = try await Program.run(["queue"] + words, socket: daemon.socket)
@@ -97,7 +97,7 @@ import Testing
         #expect(try await run("queue", "show", "mpv").output == "new\n")
     }
 
-    @Test func `play says that there is neither a file nor an item`() async throws {
+    @Test func `play reports that there is neither a file nor an item`() async throws {
         let wrong = try await run("play", "Alien (1978).mkv")
         #expect(wrong.status == 1)
         #expect(wrong.errors.contains("did you mean “Alien (1979).mkv”?"))
@@ -108,7 +108,7 @@ import Testing
         #expect(try await daemon.said("alerts") == "")
     }
 
-    @Test func `a group of commands alone shows what there is`() async throws {
+    @Test func `a command group without a subcommand shows its state`() async throws {
         #expect(try await daemon.said("queue") == "")
         try client.save("x", 5, ["player": "pod"])
         _ = try await daemon.said("queue set pod next")
@@ -145,7 +145,7 @@ import Testing
         await statectl.close()
     }
 
-    @Test func `undo tells how to go further back than the value before`() async throws {
+    @Test func `undo explains how to go further back`() async throws {
         for position in [600, 2000, 5000] {
             try client.save("film", Double(position), ["cause": "seek"])
         }
@@ -157,7 +157,7 @@ import Testing
         #expect(further == "brought back film at 10:00\n")
     }
 
-    @Test func `players and queues show titles, and tell equal names apart`() async throws {
+    @Test func `players and queues show titles and distinguish equal names`() async throws {
         try client.save("/f/alien.mkv", 100, ["title": "Alien", "player": "pod"])
         _ = try await daemon.said("queue set pod /f/alien.mkv /a/S01E02.mkv /b/S01E02.mkv new")
         #expect(

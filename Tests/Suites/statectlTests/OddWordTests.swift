@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a flag before such a word has no value`() {
+    @Test func `a flag before such an argument takes no value`() {
         #expect(
             failure(["get", "--json", "-dash.mkv"])?.message.hasPrefix("unknown option “-d") == true
         )
@@ -59,7 +59,7 @@ import Testing
         #expect(failure(["list", "--since", "-5h", "x"])?.message.contains("argument “x”") == true)
     }
 
-    @Test func `help is asked for by two words alone`() {
+    @Test func `help is requested by exactly two words`() {
         for command in Self.commands {
             for word in ["-h", "--help"] {
                 #expect(failure(command + [word]) == nil)

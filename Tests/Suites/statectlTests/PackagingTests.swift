@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct PackagingTests {
     @Test(arguments: ["bash", "zsh", "fish"])
-    func `the completions are those that the program writes`(shell: String) async throws {
+    func `the completions equal the program's output`(shell: String) async throws {
         let run = try await Program.run("--generate-completion-script", shell)
         #expect(run.status == 0)
         #expect(try Program.file("etc/completions/statectl.\(shell)") == run.output)
     }
 
     @Test(arguments: ["statectl", "stated", "stated-mpris", "stated-web"])
-    func `each program prints its release`(name: String) throws {
+    func `each program prints its version`(name: String) throws {
         let output = Pipe()
         let process = try Child(
             try DaemonProcess.executable(name),
@@ -33,7 +33,7 @@ import Testing
         #expect(newest.hasPrefix("## \(Release.version) "))
     }
 
-    @Test func `the program does without the large Foundation and libsystemd`() async throws {
+    @Test func `the program does not link full Foundation or libsystemd`() async throws {
         let output = Pipe()
         let process = try Child(
             "/usr/bin/ldd",

@@ -15,11 +15,11 @@ import Testing
         (["film.mkv"], true), (["--pause", "film.mkv"], true), (["-"], true),
         (["--", "-odd"], true), (["film.mkv", "--"], true), (["--playlist=list.m3u"], true),
     ])
-    func `mpv's words name something to play, or only how`(words: [String], isNamed: Bool) {
+    func `mpv's arguments are files to play or options only`(words: [String], isNamed: Bool) {
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
-    @Test func `the files among mpv's words are those that it plays`() {
+    @Test func `the files among mpv's arguments are found as mpv finds them`() {
         #expect(
             PlayArguments(words: ["--pause", "a.mkv", "http://b"]).items == ["a.mkv", "http://b"]
         )
@@ -38,7 +38,7 @@ import Testing
         // Servers and other file systems without a disk.
         ("/media/nas/a", true),
     ])
-    func `a directory is on its disk if nothing else can be mounted there`(
+    func `a directory counts as mounted if nothing else can be mounted there`(
         folder: String,
         isOnItsDisk: Bool
     ) {
@@ -65,7 +65,7 @@ import Testing
         #expect(PlayedFile.isOnItsDisk(folder, table, mounts) == isOnItsDisk)
     }
 
-    @Test func `a directory that has not changed since, or is empty, has lost no file`() throws {
+    @Test func `an unchanged or empty directory has lost no file`() throws {
         let folder = try TemporaryDirectory()
         #expect(!PlayedFile.canHaveLost(folder.path, since: nil))
         try "x".write(toFile: folder.file("a"), atomically: true, encoding: .utf8)
@@ -78,7 +78,7 @@ import Testing
         #expect(!PlayedFile.canHaveLost(folder.path, since: changed + 2_000))
     }
 
-    @Test func `our options come before the user's, and none after them`() {
+    @Test func `options of play precede mpv's options`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)
@@ -106,7 +106,7 @@ import Testing
         ("--pause film", [1]), ("-vo gpu film", [2]), ("--vo=gpu here.mkv film", [2]), ("-", []),
         ("film -- -odd here.mkv other", [0, 2, 4]), ("a:b", [0]), ("--playlist=none", []),
     ])
-    func `only names of no file are looked up`(words: String, expected: [Int]) {
+    func `only arguments that are not files are looked up`(words: String, expected: [Int]) {
         let given = PlayArguments(words: words.split(separator: " ").map(String.init))
         #expect(given.unknown { $0 == "here.mkv" } == expected)
     }
@@ -115,7 +115,7 @@ import Testing
         ("--pause", "--pause -- -a b"), ("--pause --", "--pause -- -a b"), ("", "-- -a b"),
         ("--player tv --pick -fs", "--player tv -fs -- -a b"),
     ])
-    func `items that were chosen come behind the person's words`(
+    func `chosen items follow the user's arguments`(
         words: String,
         expected: String
     ) throws {
@@ -130,12 +130,12 @@ import Testing
     }
 
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
-    func `a player's name is valid, with room for a number`(name: String) {
+    func `a generated player name is valid and has room for a number`(name: String) {
         #expect(throws: Failure.self) { try PlayerNameLock.base(name) }
     }
 
     @Test(arguments: ["--help", "-h", "--player=x --help"])
-    func `help is statectl's, and not mpv's`(words: String) async throws {
+    func `--help shows the help of statectl and not of mpv`(words: String) async throws {
         let run = try await Program.run(["play"] + words.split(separator: " ").map(String.init))
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -144,7 +144,7 @@ import Testing
         #expect(version.output == "\(Release.line(of: "statectl"))\n")
     }
 
-    @Test func `play has no JSON output, and reports that in JSON`() async throws {
+    @Test func `play refuses --json, and prints the error as JSON`() async throws {
         let run = try await Program.run("play", "--pick", "--json", socket: "/nowhere")
         #expect(run.status == 64)
         #expect(
@@ -152,7 +152,7 @@ import Testing
         )
     }
 
-    @Test func `a missing mpv is reported as a shell does`() async throws {
+    @Test func `a missing mpv gives the exit status of a shell`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run(
             "play",
@@ -167,7 +167,7 @@ import Testing
         #expect(lines.last == "statectl: cannot start mpv: it is not installed, or not on the PATH")
     }
 
-    @Test func `without a daemon there is nothing to resume`() async throws {
+    @Test func `nothing resumes without a daemon`() async throws {
         let directory = try TemporaryDirectory()
         let run = try await Program.run("play", "--pause", socket: directory.file("s"))
         #expect(run.status == 69)

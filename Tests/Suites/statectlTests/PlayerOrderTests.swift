@@ -15,11 +15,11 @@ import Varlink
         ("1:02:03", SeekTarget.position(3_723)), ("+30", .distance(30)), ("-1:00", .distance(-60)),
         ("30-", .distance(-30)), ("90s+", .distance(90)), ("\u{2212}10", .distance(-10)),
     ])
-    func `a seek target is a position or a distance`(text: String, target: SeekTarget) throws {
+    func `a seek target is a position or an offset`(text: String, target: SeekTarget) throws {
         #expect(try SeekTarget(text: text) == target)
     }
 
-    @Test func `an invalid place is refused`() {
+    @Test func `an invalid position is refused`() {
         for text in ["", "+", "soon", "--5", "+-5"] {
             #expect(throws: BadValue.self) { try SeekTarget(text: text) }
         }
@@ -41,7 +41,7 @@ import Varlink
             (.stop, .init(playing: false, position: 60), "stopped"),
         ] as [(RequestedAction, Session.Request.Reply, String)]
     )
-    func `the answer says what the player does`(
+    func `the output shows the player's state`(
         action: RequestedAction,
         reply: Session.Request.Reply,
         text: String
@@ -57,7 +57,7 @@ import Varlink
             (["seek", "-30", "vlc"], .init(player: "vlc", action: .seek, offset: -30)),
         ] as [([String], Session.Request.Parameters)]
     )
-    func `a command asks the player that is named, or the foremost that does such a thing`(
+    func `a command asks the named player, or the foremost player that supports it`(
         words: [String],
         parameters: Session.Request.Parameters
     ) async throws {
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `a player that refuses is status 75, and one that is not there is 1`() async throws {
+    @Test func `a refusal ends with 75, and a missing player with 1`() async throws {
         try await withDaemon { _ in
             [StateError.requestRefused(player: "mpv", reason: "it cannot seek").message]
         } body: { daemon in

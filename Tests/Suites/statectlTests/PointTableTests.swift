@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    @Test func `on a narrow terminal names keep their space, and columns go`() {
+    @Test func `a narrow terminal hides columns to keep the names`() {
         var long = Self.alien
         long.title = "A very long title of a film about 日本 🚀 and other places"
         #expect(
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `the parts of a long list are aligned with one another`() {
+    @Test func `the parts of a long list have the same columns`() {
         var table = PointTable(context: context, width: 100, style: .plain)
         let first = table.lines([Self.alien])
         let second = table.lines([Self.radio])
@@ -66,7 +66,7 @@ import Testing
         return point
     }
 
-    @Test func `equal names show more of the path`() {
+    @Test func `equal names show longer paths`() {
         var names = ListedNames()
         #expect(
             names.names(of: [
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test func `a filter looks at device, status, time and text`() {
+    @Test func `a list can be filtered by device, status, time and text`() {
         let all = [Self.alien, Self.radio]
         func found(_ filter: PointFilter) -> [String] {
             all.filter(filter.admits).map(\.item)
@@ -108,7 +108,7 @@ import Testing
             (.expiry, ["b", "c", "a"]),
         ] as [(PointOrder, [String])]
     )
-    func `an order decides what comes first`(order: PointOrder, names: [String]) {
+    func `the order option sorts the list`(order: PointOrder, names: [String]) {
         func listed(
             _ item: String,
             _ position: Double,

@@ -10,7 +10,7 @@ import Testing
         ("1h2m3.5s", 3723.5), ("90m", 5400), ("1.5h", 5400), ("2m", 120), ("0.001", 0.001),
         ("007", 7), ("1h30s", 3630), ("00:59.999", 59.999),
     ])
-    func `a time may be written in many ways`(text: String, seconds: Double) throws {
+    func `a position is parsed in every documented form`(text: String, seconds: Double) throws {
         #expect(try Position(text: text).seconds == seconds)
     }
 
@@ -19,7 +19,7 @@ import Testing
         "1.5:00", "1:02.5:03", "inf", "nan", "1e3", "0x10", "5 s", "s", "1m1h", "1h1h", "1.5h2m",
         "1d", "1.", ".5", "1..5", "5x", "1:003", "٣", "1,5", "99999999999999999999:00",
     ])
-    func `anything else is refused as a time`(text: String) {
+    func `any other text is refused`(text: String) {
         #expect(throws: BadValue.self) { try Position(text: text) }
     }
 
@@ -29,7 +29,7 @@ import Testing
         (3599.9999, "1:00:00", "1:00:00", "3600"), (3723.25, "1:02:03", "1:02:03.25", "3723.25"),
         (360_000, "100:00:00", "100:00:00", "360000"), (0.0004, "0:00", "0:00", "0"),
     ])
-    func `a time is shown as players show it`(
+    func `a position is formatted as players show it`(
         seconds: Double,
         clock: String,
         precise: String,
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a value beyond the clock is shown as closely as possible`() {
+    @Test func `an extreme value is formatted as closely as possible`() {
         #expect(Position(seconds: -1).clock == "0:00")
         #expect(Position(seconds: 1e300).clock.hasSuffix(":40"))
     }

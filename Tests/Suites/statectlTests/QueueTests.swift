@@ -11,7 +11,7 @@ import Testing
         daemon = try .running()
     }
 
-    @Test func `a queue is set, added to, played from and skipped`() async throws {
+    @Test func `a queue can be set, extended, played and skipped`() async throws {
         #expect(
             try await daemon.said("queue set mpv b c --create")
                 == "mpv: 2 items queued, revision 1\n"
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test func `players are listed, however many pages they take`() async throws {
+    @Test func `players are listed in pages of any number`() async throws {
         let items = (0..<1_000).map { "/films/" + String(repeating: "x", count: 100) + "\($0)" }
         for number in 10..<22 {
             let run = try await Program.run(
@@ -59,7 +59,7 @@ import Testing
         #expect(try await daemon.said("queue show player-21").hasSuffix("x999\n"))
     }
 
-    @Test func `a queue that changed meanwhile is left alone`() async throws {
+    @Test func `a queue that changed in the meantime is not changed`() async throws {
         #expect(
             try await daemon.said("queue add mpv a --create") == "mpv: 1 item queued, revision 1\n"
         )
@@ -75,7 +75,7 @@ import Testing
         #expect(try await daemon.said("queue show mpv") == "b\n")
     }
 
-    @Test func `a queue goes through a pipe and back`() async throws {
+    @Test func `a queue can be written to a pipe and read back`() async throws {
         _ = try await daemon.said("queue set mpv c a b --create")
         #expect(
             try await daemon.said("queue set mpv -", input: "a b\n\nhttps://example.org/ä\nc")
@@ -145,7 +145,7 @@ import Testing
         #expect(try await daemon.said("players") == "mvp\tidle\tbackground\t1\t0\t0\t\n")
     }
 
-    @Test func `a person sees who plays what, and what comes next`() async throws {
+    @Test func `a terminal shows what each player plays and what follows`() async throws {
         let client = try daemon.client()
         let surfaces = try [daemon.surface(of: "mpv"), daemon.surface(of: "mpv")]
         try client.save("/films/alien.mkv", 100, ["status": "playing"])

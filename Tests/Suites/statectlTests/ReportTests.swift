@@ -10,7 +10,7 @@ import Testing
     private let alien = Samples.alien
     private let radio = Samples.radio
 
-    @Test func `a point in full`() {
+    @Test func `every field of a point is printed`() {
         #expect(
             PointReport(point: alien, context: context).lines(style: .plain) == [
                 "Alien",
@@ -50,12 +50,12 @@ import Testing
         #expect(SaveReport.line(saved, of: snapshot) == "saved Dune at \(percent) %")
     }
 
-    @Test func `a title in colours`() {
+    @Test func `a title is printed in colours`() {
         let lines = PointReport(point: alien, context: context).lines(style: Style(coloured: true))
         #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")
     }
 
-    @Test func `points as fields`() {
+    @Test func `points are printed as fields`() {
         #expect(
             PointTable.fields(alien)
                 == "3723.5\t7020\tpaused\tmpv\tdesk\t2026-11-21T08:35:00Z\t/films/alien.mkv"
@@ -65,7 +65,7 @@ import Testing
         )
     }
 
-    @Test func `a history as a table and as fields`() {
+    @Test func `a history is printed as a table or as fields`() {
         let entries = [
             HistoryEntry(
                 revision: 12,
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `the outcome of a snapshot is shown`() {
+    @Test func `the outcome of a snapshot is printed`() {
         let snapshot = Snapshot(
             item: "/films/alien.mkv",
             player: "mpv",
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func `a moment is shown in the reader's time zone`() {
+    @Test func `a time is printed in the user's time zone`() {
         #expect(context.moment(1_795_250_400_000).ago == "just now")
         #expect(context.moment(1_795_250_399_000).ago == "1 s ago")
         #expect(context.moment(1_795_423_200_000).ago == "in 2 days")

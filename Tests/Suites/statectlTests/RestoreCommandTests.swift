@@ -14,7 +14,7 @@ import Varlink
         return daemon
     }
 
-    @Test func `it lists the copies, restores one, and says how to undo it`() async throws {
+    @Test func `restore lists the copies, restores one and explains how to undo it`() async throws {
         let daemon = try phase()
         let fields = try await daemon.said("restore").split(separator: "\t")
         #expect(fields.prefix(2) == ["one", "manual"])

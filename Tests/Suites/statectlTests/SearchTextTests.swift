@@ -3,7 +3,7 @@ import Testing
 
 @testable import statectl
 
-@Suite struct `A text that is searched for` {
+@Suite struct `A search text` {
     @Test(arguments: [
         ("uber", "Über alles"), ("ÜBER", "U\u{308}ber alles"), ("u\u{308}ber", "Über alles"),
         ("strasse", "Die Straße"), ("STRASSE", "straße"), ("Straße", "HAUPTSTRASSE"),
@@ -13,18 +13,18 @@ import Testing
         ("lodz", "Łódź"), ("aeon", "Æon"), ("kobenhavn", "København"), ("film", "ﬁlm"),
         ("", "anything"), ("千と", "千と千尋"),
     ])
-    func `is found regardless of case and accents`(search: String, text: String) {
+    func `text matches regardless of case and accents`(search: String, text: String) {
         #expect(SearchText.contains(text, SearchText.folded(search)))
     }
 
     @Test(arguments: [
         ("uber", "Ober"), ("ssa", "Straße"), ("कल", "कुल"), ("ב", "א"),
     ])
-    func `is not found in a text with other letters`(search: String, text: String) {
+    func `text with other letters does not match`(search: String, text: String) {
         #expect(!SearchText.contains(text, SearchText.folded(search)))
     }
 
-    @Test func `may stand for a name, or for a word in one`() {
+    @Test func `the text may be a name or a word of one`() {
         let names = ["Alien", "Über alles", "千と千尋"]
         #expect(SearchText.nearest(to: "alein film", in: names) == nil)
         #expect(SearchText.nearest(to: "aliem", in: names) == "Alien")

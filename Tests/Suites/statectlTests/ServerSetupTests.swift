@@ -28,7 +28,7 @@ import Varlink
         return points.first { $0["item"]?.text == item }?["position"]?.number
     }
 
-    @Test func `devices meet on a server, and are notified of each other at once`() async throws {
+    @Test func `devices meet on a server and notify each other immediately`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -55,7 +55,7 @@ import Varlink
         }
     }
 
-    @Test func `a household moves from a folder to a server and back, and loses nothing`()
+    @Test func `devices move from a folder to a server and back without loss`()
         async throws
     {
         let cluster = try NATSCluster(1)
@@ -82,7 +82,7 @@ import Varlink
     }
 
     @Test(arguments: ["nats://nas:4222", "nats://nas:4222/", "tls://nas/a/b"])
-    func `a URL without a store says what to write`(url: String) async throws {
+    func `a URL without a store gives an example`(url: String) async throws {
         let attic = try device("attic")
         let run = try await Program.run("sync", "setup", url, "--yes", socket: attic.socket)
         #expect(run.status == 65)
@@ -91,7 +91,7 @@ import Varlink
         )
     }
 
-    @Test func `a replaced store is accepted by setting it up again`() async throws {
+    @Test func `a replaced store is accepted after another setup`() async throws {
         let cluster = try NATSCluster(1)
         let url = "nats://\(cluster.addresses[0])/kim"
         let (attic, cellar) = (try device("attic"), try device("cellar"))

@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    @Test func `a fresh machine needs all steps`() throws {
+    @Test func `a new machine needs every step`() throws {
         let plan = try SetupPlan(
             fresh(),
             SetupWishes(folder: "/h/My Sync", hasFolder: false)
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `finished steps are left alone`() throws {
+    @Test func `completed steps are not repeated`() throws {
         var facts = fresh()
         facts.units = [
             unit("stated.socket", enabled: true, active: true), unit("stated.service"),
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `without systemd it says what to do instead`() throws {
+    @Test func `without systemd setup proposes alternatives`() throws {
         var facts = fresh()
         facts.units = nil
         let plan = try SetupPlan(facts, SetupWishes())
@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    @Test func `a time to live that a person has set is not replaced, and stored points are named`()
+    @Test func `a time to live set by the user is kept, and stored points are mentioned`()
         throws
     {
         var facts = fresh()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a step is read from its record`() {
+    @Test func `a step survives a round trip through its record`() {
         let steps: [SetupStep] = [
             .enable(unit: "stated.socket"), .link(path: "/a b", target: "/c"),
             .folder(path: "/d"), .key(name: "remote", value: "file:///d", file: "/e"),
@@ -228,7 +228,7 @@ import Testing
         #expect(try await home.said("setup --undo --yes") == "There is nothing to take back.\n")
     }
 
-    @Test func `setup reports a service that has failed by its end`() async throws {
+    @Test func `setup reports a service that fails right after the start`() async throws {
         let home = try Home()
         let state = home.directory.file("state")
         try "failed".write(toFile: state, atomically: true, encoding: .utf8)
@@ -237,7 +237,7 @@ import Testing
         #expect(!said.contains("All done."))
     }
 
-    @Test func `later changes of the user stay`() async throws {
+    @Test func `later changes by the user are kept`() async throws {
         let home = try Home()
         let folder = home.directory.file("Sync")
         let file = home.directory.file(".config/stated/stated.yaml")

@@ -15,7 +15,7 @@ import Varlink
         for item in ["a", "b", "c"] { try client.save(item, 100) }
     }
 
-    @Test func `a missing item does not hinder the others`() async throws {
+    @Test func `a missing item does not prevent the others`() async throws {
         let got = try await daemon.said("get a nope b --json")
         #expect(got.contains(#"{"item":"a","#))
         #expect(got.contains(#"{"item":"b","#))
@@ -39,7 +39,7 @@ import Varlink
         )
     }
 
-    @Test func `everything that was cleared together comes back together`() async throws {
+    @Test func `items cleared together are restored together`() async throws {
         #expect(
             try await daemon.said("clear --all --dry-run").split(separator: "\n").count == 3
         )
@@ -59,7 +59,7 @@ import Varlink
         )
     }
 
-    @Test func `points cleared by player or by name come back, too`() async throws {
+    @Test func `points cleared by player or by name are restored too`() async throws {
         try client.save("d", 50, ["player": "vlc"])
         try client.save("e", 60, ["player": "vlc"])
         #expect(
@@ -77,7 +77,7 @@ import Varlink
         )
     }
 
-    @Test func `files come back under any of their names`() async throws {
+    @Test func `files are restored under any of their names`() async throws {
         let folder = daemon.directory
         for name in ["one.mkv", "two.mkv"] {
             try Data("film \(name)".utf8).write(to: URL(fileURLWithPath: folder.file(name)))
@@ -93,7 +93,7 @@ import Varlink
         #expect(try await daemon.said("undo --all") == "brought back 2 resume points\n")
     }
 
-    @Test func `a history is offered if there is one`() async throws {
+    @Test func `history is proposed if there is any`() async throws {
         let nothing = "statectl: no resume point for nope; “statectl list” shows what there is\n[1]"
         for command in ["get", "clear", "resume", "clear --dry-run"] {
             #expect(try await daemon.said("\(command) nope") == nothing)
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test func `undo mentions the history only if there is one`() async throws {
+    @Test func `undo mentions the history only if there is any`() async throws {
         #expect(
             try await daemon.said("undo nope")
                 == "statectl: nothing to undo for nope; “statectl list” shows what there is\n[1]"
@@ -117,7 +117,7 @@ import Varlink
         #expect(said.hasSuffix("; “statectl history a” shows its earlier values\n[1]"))
     }
 
-    @Test func `errors are JSON where the results are`() async throws {
+    @Test func `errors are JSON if the results are`() async throws {
         let wrong = try await Program.run("get", "a", "--json", "--nope", socket: daemon.socket)
         #expect(
             wrong.errors == #"{"error":"usage","status":64,"message":"unknown option “--nope”; "#

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: ["health", "status --json", "metrics", "save i --position 5"])
-    func `results that can't be written are a failure, which is reported`(line: String) throws {
+    func `a failed write of results is reported as a failure`(line: String) throws {
         #expect(
             try daemon.shell("statectl \(line) >/dev/full")
                 == "statectl: standard output: No space left on device\n[74]"
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
-    func `a notice that can't be written changes no status`(streams: String) throws {
+    func `a failed write of a notice does not change the exit status`(streams: String) throws {
         #expect(try daemon.shell("statectl get nosuch \(streams)") == "[1]")
     }
 

@@ -47,7 +47,7 @@ import Varlink
         return tally
     }
 
-    @Test func `time is split at midnight, and what was before the span does not count`() {
+    @Test func `time is split at midnight and limited to the period`() {
         let tally = tally()
         #expect(tally.items == 3)
         #expect(tally.total == (600 + 5400 + 300 + 1800 + 1800) * 1000)
@@ -81,7 +81,7 @@ import Varlink
         )
     }
 
-    @Test func `days, weeks and items are bars, and the span is said`() {
+    @Test func `days, weeks and items have bars, and the period is printed`() {
         let lines = report(tally()).lines(width: 60, style: .plain)
         for line in lines { #expect(TextWidth.of(line) <= 60) }
         #expect(lines[0].hasPrefix("At least 2 h "))
@@ -104,7 +104,7 @@ import Varlink
         )
     }
 
-    @Test func `a bar is as long as its value, and never invisible`() {
+    @Test func `a bar has the length of its value and is always visible`() {
         #expect(BarChart.bar(1, cells: 4) == "████")
         #expect(BarChart.bar(0.5, cells: 4) == "██")
         #expect(BarChart.bar(0.4, cells: 4) == "█▋")
@@ -117,8 +117,7 @@ import Varlink
         #expect(StatsReport.span(7_500_000) == "2 h 05 min")
     }
 
-    @Test func `the real daemon's history is counted, and neither saves nor imports`() async throws
-    {
+    @Test func `the real daemon's playback is counted without saves and imports`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let now = TimeContext.current.now

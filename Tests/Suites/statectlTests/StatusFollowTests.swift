@@ -22,7 +22,7 @@ import Varlink
         return nil
     }
 
-    @Test func `a bar follows from before the daemon is there until after it is gone`()
+    @Test func `a bar follows the daemon from before its start until after its end`()
         async throws
     {
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is one line, and no state is printed twice`() async throws {
+    @Test func `each state is printed once as a line`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()
@@ -60,7 +60,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `it asks for the stream's position, and not for the present state`() async throws {
+    @Test func `it requests the stream's position without the present state`() async throws {
         try await withDaemon { daemon in
             let bar = try Watcher("status", "--json", "--follow", socket: daemon.socket)
             #expect(try await bar.line()?.contains(#""title":"Alien""#) == true)
@@ -81,7 +81,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `on a pipe one screen follows the other`() async throws {
+    @Test func `a pipe receives one screen after another`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--follow", socket: daemon.socket)
         #expect(try await follower.line() == "Nothing is playing.")
@@ -95,7 +95,7 @@ import Varlink
         #expect(await follower.interrupt() == 0)
     }
 
-    @Test func `a terminal shows one screen that is redrawn`() async throws {
+    @Test func `a terminal shows a single screen that is redrawn`() async throws {
         try daemon.start()
         let terminal = try Terminal(columns: 80)
         let process = try terminal.start(
@@ -122,7 +122,7 @@ import Varlink
         #expect(process.wait() == 0)
     }
 
-    @Test func `it ends quietly when its reader closes the pipe`() async throws {
+    @Test func `it ends without an error when its reader closes the pipe`() async throws {
         try daemon.start()
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()

@@ -79,7 +79,7 @@ import Testing
 
     private func json(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func `health in words`() {
+    @Test func `health is shown in words`() {
         #expect(
             HealthReport(health: health, context: context).lines(style: .plain) == [
                 "stated 1.2.3 is degraded: 2 resume points, 1 subscriber",
@@ -92,11 +92,11 @@ import Testing
     }
 
     @Test(arguments: [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1_073_741_824, "1.0 GiB")])
-    func `sizes in round figures`(bytes: Int, text: String) {
+    func `sizes are rounded`(bytes: Int, text: String) {
         #expect(HealthReport.size(bytes) == text)
     }
 
-    @Test func `everything at a glance`() {
+    @Test func `all parts of a status are shown`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             report.lines(in: Room(width: 80, height: 24, hasBars: true), style: .plain) == [
@@ -113,7 +113,7 @@ import Testing
         )
     }
 
-    @Test func `a bar is left out where it has no room`() {
+    @Test func `a bar is omitted if there is no room`() {
         let lines = report(health, players: [mpv]).lines(
             in: Room(width: 50, height: 24, hasBars: true),
             style: .plain
@@ -122,7 +122,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
     }
 
-    @Test func `without a playing player it shows the last item`() {
+    @Test func `the last item is shown if no player plays`() {
         #expect(
             report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
                 "Nothing is playing.",
@@ -133,7 +133,7 @@ import Testing
         )
     }
 
-    @Test func `without a playing player it shows another device's item`() throws {
+    @Test func `another device's item is shown if no player plays here`() throws {
         var elsewhere = point
         elsewhere.device = "attic"
         var report = report(wellHealth, latest: elsewhere)
@@ -184,7 +184,7 @@ import Testing
         #expect(low.contains("and 25 more players: “statectl players”"))
     }
 
-    @Test func `playing players come first, then visible ones, then the last changed`() {
+    @Test func `playing players come first, then visible ones, then the most recent`() {
         var unseen = mpv
         unseen.player = "unseen"
         unseen.playing = false
@@ -201,7 +201,7 @@ import Testing
         #expect(order == ["mpv", "seen", "unseen", "older"])
     }
 
-    @Test func `the same for a status bar that takes markup`() {
+    @Test func `a status bar with markup shows the same text`() {
         let report = report(health, players: [mpv], alerts: [alert])
         #expect(
             json(WaybarModule.json(report))
@@ -215,14 +215,14 @@ import Testing
         )
     }
 
-    @Test func `markup is escaped even where an accent hides it`() {
+    @Test func `markup is escaped even if an accent hides it`() {
         var player = mpv
         player.item = "x<\u{301}b>&\u{20DD}"
         let module = json(WaybarModule.json(report(wellHealth, players: [player])))
         #expect(module.hasPrefix(#"{"text":"x&lt;"# + "\u{301}b&gt;&amp;\u{20DD}\""))
     }
 
-    @Test func `a status bar shows nothing where there is nothing`() {
+    @Test func `a status bar is empty without a player`() {
         #expect(
             json(WaybarModule.json(report(wellHealth, latest: point)))
                 .hasPrefix(#"{"text":"","alt":"idle","tooltip":"Nothing is playing.\n"#)

@@ -46,7 +46,7 @@ import Varlink
         withExtendedLifetime(surface) {}
     }
 
-    @Test func `colours and bars are for a terminal that wants them`() async throws {
+    @Test func `colours and bars are used only on a terminal that supports them`() async throws {
         try client.save("film", 50, ["status": "playing", "duration": 100.0])
         let coloured = try await Terminal(columns: 80).run("status", socket: daemon.socket)
         #expect(coloured.hasPrefix("\u{1B}[1mmpv: playing film\u{1B}[0m\n  [####"))
@@ -67,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `with --json it prints the daemon's reply`() async throws {
+    @Test func `--json prints the daemon's reply`() async throws {
         try client.save("film", 50, ["status": "failed"])
         for line in ["status --json", "status --format json"] {
             let said = try await daemon.said(line)
@@ -92,7 +92,7 @@ import Varlink
         #expect(try await daemon.said("status --format waybar").hasPrefix(#"{"text":"","#))
     }
 
-    @Test func `a player whose item has no resume point has none to show`() async throws {
+    @Test func `a player without a resume point shows none`() async throws {
         _ = try await daemon.said("queue play mpv /films/alien.mkv --create")
         let status = try await daemon.said("status")
         #expect(status.hasPrefix("mpv: paused alien.mkv\n\n"))
@@ -102,7 +102,7 @@ import Varlink
         #expect(waybar.hasSuffix(#","class":["paused"]}"# + "\n"))
     }
 
-    @Test func `without a daemon a bar shows offline, and that is no failure`() async throws {
+    @Test func `a bar shows offline without a daemon and succeeds`() async throws {
         let run = try await Program.run("status", "--format", "waybar", socket: "/nonexistent/s")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
@@ -111,7 +111,7 @@ import Varlink
     }
 
     @Test(arguments: ["status", "status --json", "status --format waybar", "players", "alerts"])
-    func `it asks, and leaves nothing behind`(line: String) async throws {
+    func `status leaves nothing at the daemon`(line: String) async throws {
         try client.save("film", 50)
         let before = try client.service("GetMetrics")["text"]?.text ?? ""
         _ = try await daemon.said(line)

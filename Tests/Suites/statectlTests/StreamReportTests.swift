@@ -25,7 +25,7 @@ import Testing
         ChangeLine(change: change, context: context).text(style: .plain)
     }
 
-    @Test func `each kind of change is one line`() {
+    @Test func `each kind of change is a line`() {
         #expect(
             line(Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: point))
                 == "08:35:00    saved     i  1:02:03 of 1:57:00 (53 %)  mpv"
@@ -60,7 +60,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `a player is shown with all that changes about it`() {
+    @Test func `a changed player is shown with all its changes`() {
         var player = Player(
             player: "mpv",
             item: "/films/alien.mkv",
@@ -102,7 +102,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `an alert is shown from its raising to its end`() {
+    @Test func `an alert is shown from its start to its end`() {
         let start = "08:40:00    alert     12 "
         #expect(
             line(.raised, item: "i") == start
@@ -115,7 +115,7 @@ import Testing
         #expect(line(.dismissed, item: nil) == start + "dismissed  Broken off  mpv")
     }
 
-    @Test func `a line is cut to the terminal at its least important part`() {
+    @Test func `a line is shortened at its least important part`() {
         #expect(
             line(.raised, item: "i", width: 80)
                 == #"08:40:00    alert     12 raised  Broken off  Try\u{a}again, for it was a c…  mpv"#
@@ -161,12 +161,12 @@ import Testing
         (#"{"a":1}"#, #"{"a":1,"token":"t\"1"}"#), ("{}", #"{"token":"t\"1"}"#),
         ("{ \n}", "{ \n\"token\":\"t\\\"1\"}"),
     ])
-    func `a change gets its token as the last member`(object: String, added: String) {
+    func `a change has its token as the last member`(object: String, added: String) {
         let result = RawJSON.adding("token", #"t"1"#, to: Array(object.utf8))
         #expect(String(decoding: result, as: UTF8.self) == added)
     }
 
-    @Test func `parts of an answer are taken as they came`() throws {
+    @Test func `members of a reply are printed unchanged`() throws {
         let json = Array(#"{"x":1,"points":[{"a": 1,"new":[]},2],"y":{}}"#.utf8)
         #expect(
             try RawJSON.elements("points", of: json).map { String(decoding: $0, as: UTF8.self) }
@@ -176,13 +176,13 @@ import Testing
         #expect(throws: StateClientError.self) { try RawJSON.elements("x", of: json) }
     }
 
-    @Test func `a bar shows how far it is`() {
+    @Test func `a bar shows the progress`() {
         #expect(ProgressBar.text("backup", 1, of: 4) == "backup  [######..................]   25 %")
         #expect(ProgressBar.text("backup", 4, of: 4) == "backup  [########################]  100 %")
         #expect(ProgressBar.text("backup", 0, of: 0) == "backup  [........................]    0 %")
     }
 
-    @Test func `a bar says how long it takes, once a second has shown that`() {
+    @Test func `a bar shows the remaining time after a second`() {
         #expect(ProgressBar.left(1, of: 4, after: 999) == nil)
         #expect(ProgressBar.left(1, of: 4, after: 1000) == "3 s")
         #expect(ProgressBar.left(1, of: 4000, after: 1000) == "1 h")

@@ -14,7 +14,7 @@ import Varlink
         return said
     }
 
-    @Test func `text ends with the state of sync, and JSON has its status`() async throws {
+    @Test func `text ends with the sync state, and JSON has its status`() async throws {
         #expect(try await status(SyncScripts.status()).hasSuffix(" ago (stale)\n"))
         #expect(
             try await status(SyncScripts.failed).hasSuffix(
@@ -28,7 +28,7 @@ import Varlink
         )
     }
 
-    @Test func `a bar shows what is not well, and nothing while all is`() async throws {
+    @Test func `a bar shows only problems of sync`() async throws {
         let well = try await status(SyncScripts.status(), "--format", "waybar")
         #expect(well.hasPrefix(#"{"text":"Alien 1:02:03","alt":"playing","#))
         #expect(well.contains(#""class":["playing","alert"]"#))
@@ -44,13 +44,13 @@ import Varlink
         #expect(failed.contains("Sync error, will retry"))
     }
 
-    @Test func `without a remote no indicator is shown`() async throws {
+    @Test func `no indicator is shown without a remote`() async throws {
         #expect(try await !status(SyncScripts.disabled).lowercased().contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--json").contains("sync"))
         #expect(try await !status(SyncScripts.disabled, "--format", "waybar").contains("sync"))
     }
 
-    @Test func `a bar follows sync, over a restart of the daemon`() async throws {
+    @Test func `a bar follows sync across a restart of the daemon`() async throws {
         try await withTemporaryDirectory { directory in
             let socket = "\(directory)/s"
             let first = try await FakeDaemon.start(on: socket, script: SyncScripts.answers())

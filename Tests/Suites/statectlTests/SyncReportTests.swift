@@ -19,7 +19,8 @@ import Testing
         try report(status, later: later).note(width: 80, style: .plain)
     }
 
-    @Test func `in step it says when, and after five minutes that this is stale`() throws {
+    @Test func `the time of the last sync is shown, and marked as stale after five minutes`() throws
+    {
         #expect(try note(SyncScripts.status()) == "  synced 2 min ago")
         #expect(try note(SyncScripts.status(), later: 180_000) == "  synced 5 min ago")
         #expect(try note(SyncScripts.status(), later: 180_001) == "  synced 5 min ago (stale)")
@@ -27,7 +28,7 @@ import Testing
         #expect(try report(SyncScripts.status()).mark == nil)
     }
 
-    @Test func `without a remote nothing is shown`() throws {
+    @Test func `nothing is shown without a remote`() throws {
         #expect(try note(SyncScripts.disabled) == nil)
         #expect(
             try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
@@ -47,14 +48,14 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
-    @Test func `conflicts are announced wherever sync is`() throws {
+    @Test func `the sync commands announce conflicts`() throws {
         let status = SyncScripts.status(conflicts: 2)
         let advice = "2 conflicts, see “statectl sync conflicts”"
         #expect(try note(status) == "  synced 2 min ago; \(advice)")
         #expect(try report(status).lines(width: 80, style: .plain).contains("  \(advice)"))
     }
 
-    @Test func `a status shows all there is, in 80 columns`() throws {
+    @Test func `the status is complete within 80 columns`() throws {
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
                 "synced 2 min ago, file:///home/kim/Sync/stated",
@@ -90,7 +91,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
 
-    @Test func `a change is one line`() throws {
+    @Test func `a change is a single line`() throws {
         #expect(
             try report(SyncScripts.offline).line(width: 80, style: .plain)
                 == "08:37:00    offline   Offline, saving here  import  to send: 3 pending, 1 in fl…"
@@ -101,7 +102,7 @@ import Testing
         )
     }
 
-    @Test func `a conflict shows both values, and how to reverse it`() {
+    @Test func `a conflict shows both values and how to reverse it`() {
         let conflict = SyncScripts.conflict
         #expect(
             SyncConflict.lines([conflict], from: context, width: 80, style: .plain) == [
@@ -117,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func `a step shows what came and why it lost`() {
+    @Test func `a step shows the change and why it lost`() {
         #expect(
             SyncStep.lines([SyncScripts.step], from: context, width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",
@@ -139,11 +140,11 @@ import Testing
     }
 
     @Test(arguments: ["", "clock 5.1", "x, clock", "x, clock 5", "x, clock .1", "x, clock -5.1"])
-    func `a reason that ends in no clock stays as it is`(reason: String) {
+    func `a reason without a time at its end is unchanged`(reason: String) {
         #expect(HybridClockTime(endOf: reason) == nil)
     }
 
-    @Test func `entries and devices are tables`() {
+    @Test func `entries and devices are shown as tables`() {
         let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
         #expect(
             OutboxEntry.lines(entries, from: context, width: 80, style: .plain) == [
@@ -162,7 +163,7 @@ import Testing
         )
     }
 
-    @Test func `a listed device without a report was never seen`() {
+    @Test func `a device without a report is shown as never seen`() {
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
         #expect(
             SyncDevice.lines([device], from: context, width: 80, style: .plain).last
@@ -173,7 +174,7 @@ import Testing
     @Test(arguments: [
         (0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (59_999, "59.9 s"), (60_000, "1 min"),
     ])
-    func `spans in round figures`(milliseconds: Int, text: String) {
+    func `durations are rounded`(milliseconds: Int, text: String) {
         #expect(SyncReport.span(milliseconds) == text)
     }
 }

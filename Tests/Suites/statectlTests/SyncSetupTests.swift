@@ -34,7 +34,7 @@ import Varlink
     }
 
     @Test(arguments: ["setup", "move"])
-    func `a daemon for all users of a machine is not set up for one of them`(
+    func `a system daemon is not set up for a single user`(
         command: String
     ) async throws {
         let daemon = try DaemonProcess.running(
@@ -70,7 +70,7 @@ import Varlink
         try identity.write(to: URL(fileURLWithPath: "\(other)/stated-folder"))
     }
 
-    @Test func `a single command on each device is enough`() async throws {
+    @Test func `a single command on each device sets up sync`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -100,7 +100,7 @@ import Varlink
         #expect(try points(cellar)["film"] == 700)
     }
 
-    @Test func `two folders that were set up apart become one`() async throws {
+    @Test func `two folders that were set up separately become one`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let (one, other) = (place.file("one"), place.file("other"))
         try attic.client().save("film", 600)
@@ -117,7 +117,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test func `another folder in the same place is used once a person says so`() async throws {
+    @Test func `another folder at the same path is used once the user confirms`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let folder = place.file("shared")
         try attic.client().save("film", 600)
@@ -135,7 +135,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 600, "radio": 60])
     }
 
-    @Test func `a device that leaves keeps its data, is not waited for, and may return`()
+    @Test func `a device that leaves keeps its data, is not waited for, and can return`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -166,7 +166,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 700, "radio": 60])
     }
 
-    @Test func `a device that left while the folder was away sends the rest when it returns`()
+    @Test func `a device that left an unreachable folder sends the rest on its return`()
         async throws
     {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
@@ -184,7 +184,7 @@ import Varlink
         #expect(try points(cellar) == ["film": 600])
     }
 
-    @Test func `devices move one by one, and nothing is left behind`() async throws {
+    @Test func `devices move one by one without loss`() async throws {
         let (attic, cellar) = (try device("attic"), try device("cellar"))
         let (old, new) = (place.file("old"), place.file("new"))
         #expect(try await sync(attic, "move \(new)").contains("“statectl sync setup \(new)”"))
@@ -211,7 +211,7 @@ import Varlink
         #expect(try points(cellar)["book"] == 6)
     }
 
-    @Test func `faults are reported before anything is changed`() async throws {
+    @Test func `errors are reported before anything changes`() async throws {
         let attic = try device("attic")
         let config = "--config \(attic.configuration)"
         let file = place.file("file")
@@ -254,7 +254,7 @@ import Varlink
         )
     }
 
-    @Test func `a place that does not answer changes nothing`() async throws {
+    @Test func `a remote that does not answer changes nothing`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")
@@ -275,7 +275,7 @@ import Varlink
         #expect(try cellar.client().sync("GetStatus")["status.state"] == "disabled")
     }
 
-    @Test func `a place that was never reached was never synced with`() async throws {
+    @Test func `a remote never reached does not count as synced`() async throws {
         let attic = try device("attic")
         _ = try await sync(attic, "setup \(place.file("shared"))")
         #expect(try attic.client().sync("GetStatus")["status.lastSuccessAt"] != nil)
@@ -286,7 +286,7 @@ import Varlink
         #expect(try await attic.said("sync").contains("synced") == false)
     }
 
-    @Test func `--dry-run refuses whatever would be refused`() async throws {
+    @Test func `--dry-run refuses everything that a real run refuses`() async throws {
         let attic = try device("attic")
         let lines = [
             "nats://nas:99999/kim", "nats://nas/ki.m", "http://example.org/x", "/etc/passwd/below",
@@ -300,7 +300,7 @@ import Varlink
         }
     }
 
-    @Test func `a folder is the same however its address is written`() async throws {
+    @Test func `different spellings of a folder's address are equal`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -312,7 +312,7 @@ import Varlink
         #expect(try String(contentsOfFile: attic.configuration, encoding: .utf8) == text)
     }
 
-    @Test func `a device leaves only if a person says so, and again after a crash`() async throws {
+    @Test func `a device leaves only after confirmation, even after a crash`() async throws {
         let attic = try device("attic")
         let folder = place.file("shared")
         _ = try await sync(attic, "setup \(folder)")

@@ -25,13 +25,13 @@ import Varlink
     }
 
     @Test(arguments: ["sync", "sync status"])
-    func `sync alone shows the status`(line: String) async throws {
+    func `sync without a subcommand shows the status`(line: String) async throws {
         let (run, _) = try await run(line, script: SyncScripts.answers(SyncScripts.offline))
         #expect(run.output.hasPrefix("☁\u{338} Offline, saving here\n  file:///home/kim/Sync"))
         #expect(run.status == 0)
     }
 
-    @Test func `with --json everything is printed as the daemon replied`() async throws {
+    @Test func `--json prints every reply unchanged`() async throws {
         let status = String(decoding: SyncScripts.status().json, as: UTF8.self)
         let entry = String(decoding: SyncScripts.failedEntry.json, as: UTF8.self)
         let devices = SyncScripts.devices.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
@@ -58,13 +58,13 @@ import Varlink
         ("sync resolve 3", "resolved conflict 3: the value that lost wins now, on every device\n"),
         ("sync forget couch", "forgot couch; if it returns, it starts over\n"),
     ])
-    func `the result of a command is one line`(line: String, said: String) async throws {
+    func `the result of a command is a single line`(line: String, said: String) async throws {
         let (run, _) = try await run(line)
         #expect(run.output == said)
         #expect(run.status == 0)
     }
 
-    @Test func `on a pipe lists have tabs`() async throws {
+    @Test func `lists in a pipe are separated by tabs`() async throws {
         #expect(
             try await run("sync outbox").run.output == """
                 12\tfailed\tpoint\t3\t2026-11-21T08:35:00Z\t\t/films/alien.mkv\ttoo large
@@ -87,7 +87,7 @@ import Varlink
         #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
     }
 
-    @Test func `each command sends the call that it stands for`() async throws {
+    @Test func `each command makes its call`() async throws {
         let outbox = try await run("sync outbox --state inFlight --limit 7").calls
         #expect(
             try Sync.ListOutbox.parameters(of: try #require(outbox.first))
@@ -141,7 +141,7 @@ import Varlink
                 + "statectl"
         ),
     ])
-    func `a refusal of the daemon says what to do`(
+    func `an error of the daemon is printed with advice`(
         line: String,
         error: StateError,
         status: Int32,
@@ -153,14 +153,14 @@ import Varlink
     }
 
     @Test(arguments: ["sync", "sync now", "sync monitor", "sync outbox", "sync retry"])
-    func `without a daemon it says how to start one`(line: String) async throws {
+    func `a missing daemon is reported with how to start it`(line: String) async throws {
         let words = line.split(separator: " ").map(String.init)
         let run = try await Program.run(words, socket: "/nonexistent/s")
         #expect(run.status == 69)
         #expect(run.errors.contains("start one with “stated &”"))
     }
 
-    @Test func `an unknown state is refused with the known ones`() async throws {
+    @Test func `an unknown state is refused with the known states`() async throws {
         let run = try await Program.run("sync", "outbox", "--state", "lost")
         #expect(run.status == 65)
         #expect(
@@ -170,7 +170,7 @@ import Varlink
     }
 
     @Test(arguments: ["outbox", "log", "devices", "conflicts", "now", "explain film"])
-    func `a program hears that sync is disabled`(line: String) async throws {
+    func `a program learns that sync is disabled`(line: String) async throws {
         try await withDaemon { call in
             call.method == Playback.ListAliases.name
                 ? [Playback.ListAliases.answer(.init(aliases: []))]
@@ -229,7 +229,7 @@ import Varlink
         }
     }
 
-    @Test func `a round that takes its time shows on a terminal how much of it is sent`()
+    @Test func `a slow round shows its progress on a terminal`()
         async throws
     {
         // The state comes while the round waits for its reply, so on a connection of its own.
@@ -249,7 +249,7 @@ import Varlink
         }
     }
 
-    @Test func `the monitor shows each change once, and waits for a daemon that went away`()
+    @Test func `the monitor shows each change once and waits for a lost daemon`()
         async throws
     {
         try await withTemporaryDirectory { directory in

@@ -24,7 +24,7 @@ import Testing
         ("{{ emoji(status) }} a{b}c \\\\ \\x", "⏸️ a{b}c \\ \\x"),
         ("{{ revision }}", "7"),
     ])
-    func `a template shows fields and what functions make of them`(
+    func `a template shows fields and the results of functions`(
         template: String,
         text: String
     ) throws {
@@ -54,7 +54,7 @@ import Testing
         ("{{ lc(\"a) }}", "missing closing quotation mark"),
         ("{{ title title }}", "missing “}}”"),
     ])
-    func `a faulty template is refused with the reason`(template: String, problem: String) {
+    func `an invalid template is refused with the reason`(template: String, problem: String) {
         let error = #expect(throws: BadValue.self) { try PointTemplate(text: template) }
         #expect(error?.expected.hasPrefix("a template: \(problem)") == true, "\(error as Any)")
     }

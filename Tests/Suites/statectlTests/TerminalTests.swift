@@ -3,7 +3,7 @@ import ClientTesting
 import Testing
 
 @Suite struct TerminalTests {
-    @Test func `a table is as wide as the terminal at most`() async throws {
+    @Test func `a table has at most the width of the terminal`() async throws {
         try await withDaemon { daemon in
             let wide = try await Terminal(columns: 200).run("list", socket: daemon.socket)
             #expect(wide.contains("ITEM   PLAYED              POSITION   LENGTH  STATUS"))
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `colours go to a terminal, unless the person asks for none`() async throws {
+    @Test func `colours are used on a terminal unless disabled`() async throws {
         try await withDaemon { daemon in
             let coloured = try await Terminal(columns: 80).run("get", "i", socket: daemon.socket)
             #expect(coloured.hasPrefix("\u{1B}[1mAlien\u{1B}[0m\n"))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `resume shows a person more than a number`() async throws {
+    @Test func `resume shows more than a number on a terminal`() async throws {
         try await withDaemon { daemon in
             let printed = try await Terminal(columns: 80).run(
                 "resume",
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a bar shows how far a backup is, and is gone at the end`() async throws {
+    @Test func `a bar shows a backup's progress and disappears at the end`() async throws {
         try await withDaemon { daemon in
             let seen = try await Terminal(columns: 80).run("backup", socket: daemon.socket)
             #expect(seen.contains("backup  [############............]   50 %"))

@@ -8,14 +8,14 @@ import Testing
         ("24h", 86_400), ("30d", 2_592_000), ("90s", 90), ("1d12h", 129_600), ("1w", 604_800),
         ("3600", 3600), ("0", 0), ("0.5h", 1800), ("1h30m", 5400),
     ])
-    func `a span may be written in many ways`(text: String, seconds: Int) throws {
+    func `a duration is parsed in every documented form`(text: String, seconds: Int) throws {
         #expect(try TimeSpan(text: text).seconds == seconds)
     }
 
     @Test(arguments: [
         "", "d", "-1d", "1.5", "0.5s", "1y", "1h1d", "forever", "1:00", "9999999999999999999d",
     ])
-    func `anything else is refused as a span`(text: String) {
+    func `any other text is refused`(text: String) {
         #expect(throws: BadValue.self) { try TimeSpan(text: text) }
     }
 
@@ -33,7 +33,7 @@ import Testing
         (5400, "2 h"), (86_399, "24 h"), (170_999, "47 h"), (171_000, "2 days"),
         (31_536_000, "365 days"),
     ])
-    func `roughly, it is its largest unit`(seconds: Int, text: String) {
+    func `a rounded duration has its largest unit`(seconds: Int, text: String) {
         #expect(TimeSpan(seconds: seconds).rough == text)
     }
 }

@@ -134,7 +134,7 @@ import Varlink
     @Test(arguments: [
         (SIGINT, Int32(0)), (SIGTERM, -SIGTERM), (SIGHUP, -SIGHUP), (SIGABRT, -SIGABRT),
     ])
-    func `the terminal is as it was, however it ends`(signal: Int32, status: Int32) async throws {
+    func `the terminal is restored, however top ends`(signal: Int32, status: Int32) async throws {
         let daemon = try DaemonProcess.running()
         let (terminal, process) = try top(daemon)
         _ = await terminal.text(until: "is ok")
@@ -144,7 +144,7 @@ import Varlink
         #expect(process.wait() == status)
     }
 
-    @Test func `without a terminal it is an error that names what is for programs`() async throws {
+    @Test func `top without a terminal fails and names the command for programs`() async throws {
         let daemon = try DaemonProcess.running()
         let error =
             "statectl: top needs a terminal; “statectl status --follow” and “statectl metrics” are "

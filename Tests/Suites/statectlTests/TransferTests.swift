@@ -15,7 +15,7 @@ import Varlink
         #"{"item":"i","player":"p","status":"playing","position":5.0,"#
         + #""device":"d","at":1700000000000,"expiresAt":1,"revision":3,"new":true}"#
 
-    @Test func `an export is what the daemon holds, one point a line`() async throws {
+    @Test func `an export has all points, one per line`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run("export", socket: daemon.socket)
             #expect(run.status == 0)
@@ -24,7 +24,7 @@ import Varlink
         }
     }
 
-    @Test func `an export to a file is there in full`() async throws {
+    @Test func `an export to a file is complete`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test func `an export reports to a program what it wrote`() throws {
+    @Test func `an export reports its results as JSON`() throws {
         let daemon = try DaemonProcess.running()
         let file = daemon.directory.file("my points")
         #expect(
@@ -76,7 +76,7 @@ import Varlink
         #expect(try said("statectl export ''") == "statectl: “”: No such file or directory\n[65]")
     }
 
-    @Test func `an export to standard output by its name takes nothing's place`() throws {
+    @Test func `an export to standard output by its path replaces no file`() throws {
         let daemon = try DaemonProcess.running()
         _ = try daemon.shell("statectl save i --position 5")
         let folder = daemon.directory.path
@@ -87,7 +87,7 @@ import Varlink
         #expect(!words.contains("part"))
     }
 
-    @Test func `an export that fails leaves no file behind, and the old one alone`() async throws {
+    @Test func `a failed export keeps the old file and leaves no other`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in
                 call.method == Playback.List.name
@@ -104,7 +104,7 @@ import Varlink
         }
     }
 
-    @Test func `a draft that can't be opened is not taken away`() async throws {
+    @Test func `a draft that cannot be opened is not deleted`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { daemon in
                 let path = "\(directory)/points.jsonl"
@@ -121,7 +121,7 @@ import Varlink
         }
     }
 
-    @Test func `an export goes into a pipe or a device, and takes nothing's place`() throws {
+    @Test func `an export can write to a pipe or a device without replacing it`() throws {
         let daemon = try DaemonProcess.running()
         let pipe = daemon.directory.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -139,7 +139,7 @@ import Varlink
         )
     }
 
-    @Test func `an import keeps the age of what it reads`() async throws {
+    @Test func `an import keeps the ages of its points`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -165,7 +165,7 @@ import Varlink
         }
     }
 
-    @Test func `many points go in batches`() async throws {
+    @Test func `many points are sent in batches`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -192,7 +192,7 @@ import Varlink
         ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
         (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
     ])
-    func `an invalid line is named`(bad: String, message: String) async throws {
+    func `an error about a line names it`(bad: String, message: String) async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 "import",
@@ -253,7 +253,7 @@ import Varlink
         )
     }
 
-    @Test func `an import says that points of other devices become this one's`() throws {
+    @Test func `an import reports that it takes over points of other devices`() throws {
         let daemon = try DaemonProcess.running()
         let lines = ["a", "b"].map { item in
             #"{"item":"\#(item)","player":"p","status":"paused","position":5,"device":"den"}"#
@@ -272,13 +272,13 @@ import Varlink
     }
 
     @Test(arguments: ["0", "367d"])
-    func `an invalid time to live is no fault of a line`(ttl: String) async throws {
+    func `an invalid time to live is not an error of the line`(ttl: String) async throws {
         let run = try await Program.run("import", "-", "--ttl", ttl, input: line)
         #expect(run.status == 65)
         #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")
     }
 
-    @Test func `a point that the daemon refuses is named too`() async throws {
+    @Test func `an error about a refused point names its line`() async throws {
         try await withDaemon { daemon in
             let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)
             let run = try await Program.run(

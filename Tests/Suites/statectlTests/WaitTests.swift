@@ -35,7 +35,7 @@ import Varlink
             (ChangeGoal(position: 60.5, left: 1), [false, false]),
         ] as [(ChangeGoal, [Bool])]
     )
-    func `a goal counts the changes that it is about`(goal: ChangeGoal, ends: [Bool]) {
+    func `a goal counts only matching changes`(goal: ChangeGoal, ends: [Bool]) {
         var goal = goal
         #expect(ends.map { _ in goal.isReached(by: Self.saved) } == ends)
         // A change without a position reaches none.
@@ -44,7 +44,7 @@ import Varlink
         #expect(!isReached)
     }
 
-    @Test func `wait ends with the present point, or with the one that is past a place`()
+    @Test func `wait ends with the present point or with a point past a position`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -72,7 +72,7 @@ import Varlink
         #expect(there.output.hasPrefix(#"{"kind":"current","#))
     }
 
-    @Test func `wait for a kind of change passes over all others`() async throws {
+    @Test func `wait for a kind of change ignores other kinds`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 60)
@@ -87,7 +87,7 @@ import Varlink
         #expect(try await wait.line() == nil)
     }
 
-    @Test func `a timeout is status 75, and one line`() async throws {
+    @Test func `a timeout gives status 75 and a single line`() async throws {
         let daemon = try DaemonProcess.running()
         for words in [["wait", "film"], ["watch", "--until", "alert"]] {
             let run = try await Program.run(words + ["--timeout", "1s"], socket: daemon.socket)
@@ -120,7 +120,7 @@ import Varlink
 
     // The three points, and their player.
     @Test(arguments: [3, 4])
-    func `watch gives a token only where nothing before it was left out`(count: Int) async throws {
+    func `watch prints a token only if no earlier change was omitted`(count: Int) async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for item in ["a", "b", "c"] { try client.save(item, 60) }
@@ -133,7 +133,7 @@ import Varlink
         #expect(lines.allSatisfy { $0.contains(#""token":"#) == (count == 4) })
     }
 
-    @Test func `watch prints no change for surfaces of players that have left`()
+    @Test func `watch prints no change of a disconnected player's surfaces`()
         async throws
     {
         let daemon = try DaemonProcess.running()
@@ -148,7 +148,7 @@ import Varlink
         #expect(run.status == 75 && run.output.isEmpty)
     }
 
-    @Test func `watch ends after so many changes, or after those of a kind`() async throws {
+    @Test func `watch ends after a number of changes, in all or of one kind`() async throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for (item, position) in [("a", 60), ("b", 70), ("c", 80)] {

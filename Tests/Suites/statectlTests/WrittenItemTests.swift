@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func `a file is one item, however it is written`() async throws {
+    @Test func `different spellings of a file are the same item`() async throws {
         let spellings = [
             film, "film.mkv", "./film.mkv", link, "link.mkv", "file://\(film)",
             "file://localhost\(film)", "file:\(film)", "\(daemon.directory.path)/./film.mkv",
@@ -65,7 +65,7 @@ import Testing
         #expect(try await position(film) == "status 1")
     }
 
-    @Test func `a bare name elsewhere is not the file of that name here`() async throws {
+    @Test func `a bare name elsewhere does not mean the file here`() async throws {
         try await save("film.mkv", "5:00")
         let elsewhere = daemon.directory.file("elsewhere")
         #expect(mkdir(elsewhere, 0o700) == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await position("../film.mkv", in: elsewhere) == "5:00")
     }
 
-    @Test func `a file that is gone is found by its path`() async throws {
+    @Test func `a deleted file is found by its path`() async throws {
         try await save("film.mkv", "5:00")
         #expect(unlink(film) == 0)
         for name in ["film.mkv", "./film.mkv", film, "file://\(film)"] {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a name of no file stays as written`() async throws {
+    @Test func `a name without a file is unchanged`() async throws {
         #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
         for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
             try await save(name, "2:00")
@@ -105,14 +105,14 @@ import Testing
         #expect(try await position("film.mkv") == "5:00")
     }
 
-    @Test func `an item stored as a URL stays one item`() async throws {
+    @Test func `an item stored as a URL remains one item`() async throws {
         try daemon.client().save("file://\(film)", 300)
         try await save("film.mkv", "6:00")
         #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
         #expect(try await position(film) == "6:00")
     }
 
-    @Test func `a copy and a renamed file are known by their contents, played or not`()
+    @Test func `a copied or renamed file is recognised by its contents, played or not`()
         async throws
     {
         let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }

@@ -35,7 +35,7 @@ import Testing
         ("DIR/nats:kim", "file://DIR/nats%3Akim"), ("DIR/Music:2025", "file://DIR/Music%3A2025"),
         ("nats://nas/kim", "nats://nas/kim"), ("TLS://nas:4222/kim", "TLS://nas:4222/kim"),
     ])
-    func `a place is a folder or a store, however it is written`(
+    func `a folder or a store can be written in several ways`(
         written: String,
         wanted: String
     ) throws {
@@ -61,7 +61,7 @@ import Testing
         ("nats://nas", "the URL names no store"), ("nats://nas/", "the URL names no store"),
         ("/etc/passwd/below", "Not a directory"),
     ])
-    func `anything else is refused, with an example`(
+    func `any other text is refused with an example`(
         written: String,
         advice: String
     ) throws {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["nats:kim", "http:", "http:/x", "~/x"])
-    func `an existing path is a folder, whatever it looks like`(written: String) throws {
+    func `an existing path is a folder, whatever its form`(written: String) throws {
         let found = try WrittenPlace.place(written) { $0 == written }
         #expect(found.remote.hasPrefix("file:///"))
         #expect(found.remote.hasSuffix("/" + written.replacing(":", with: "%3A")))

@@ -5,12 +5,12 @@ import Testing
 import Varlink
 
 /// What two devices agree on: time, who wins, and what went wrong.
-@Suite(.timeLimit(.minutes(3))) struct `Two daemons that were apart` {
+@Suite(.timeLimit(.minutes(3))) struct `Two daemons after a separation` {
     private func expired(_ answer: Client.Answer) -> Bool {
         answer.error == "io.stated.Playback.Expired"
     }
 
-    @Test func `serve nothing that expired while one of them was off`() throws {
+    @Test func `a point that expired while one daemon was off is not served`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `show the age of the observation, not of its arrival`() throws {
+    @Test func `the age is that of the observation, not of its arrival`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -83,7 +83,7 @@ import Varlink
     ]
 
     @Test(arguments: table)
-    func `decide as the manual's table says, on both`(line: Line) throws {
+    func `both daemons decide as the table in the manual says`(line: Line) throws {
         let house = try Household("--conflict", line.strategy)
         try house.attic.client().save("film", 50, Self.ago(40))
         try house.meet()
@@ -121,7 +121,7 @@ import Varlink
         ["at": .int((time(nil) - seconds) * 1_000)]
     }
 
-    @Test func `let no late observation bring a cleared item back`() throws {
+    @Test func `a late observation does not bring back a cleared item`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.save("film", 100, Self.ago(120))
@@ -143,7 +143,7 @@ import Varlink
         #expect(try attic.position("film") == 5)
     }
 
-    @Test func `know after a restart without the folder when sync last worked`() throws {
+    @Test func `a daemon restarted without the folder knows when sync last succeeded`() throws {
         let house = try Household()
         let before = try house.attic.client().sync("GetStatus")
         let success = try #require(before["status.lastSuccessAt"]?.int)
@@ -168,7 +168,7 @@ import Varlink
         #expect(house.attic.log.contains("sync round failed"))
     }
 
-    @Test func `report the device of a damaged file, and its repair`() throws {
+    @Test func `a damaged file is reported with its device, and so is its repair`() throws {
         let house = try Household()
         try house.cellar.stop()
         let attic = try house.attic.client()
@@ -219,7 +219,7 @@ import Varlink
         #expect(house.cellar.log.contains("sync file is intact again"))
     }
 
-    @Test func `distinguish devices of one label`() throws {
+    @Test func `devices with the same label are distinguished`() throws {
         let house = try Household()
         let other = try Household.device("cellar", house.folder)
         try other.start()
@@ -239,7 +239,7 @@ import Varlink
         #expect(try attic.sync("ForgetDevice", ["device": .string(alike[0])]) == .ok([:]))
     }
 
-    @Test func `take up a remote at a reload, and move to another one`() throws {
+    @Test func `a reload adds a remote or changes to another one`() throws {
         let directory = try TemporaryDirectory()
         for name in ["first", "second"] { mkdir(directory.file(name), 0o700) }
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "device: attic\n"))

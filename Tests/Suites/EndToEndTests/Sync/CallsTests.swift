@@ -4,8 +4,8 @@ import Testing
 import Varlink
 
 /// The calls of io.stated.Sync, as a stranger makes them.
-@Suite(.timeLimit(.minutes(2))) struct `The calls of sync` {
-    @Test func `without a remote store all calls but the status are refused`() throws {
+@Suite(.timeLimit(.minutes(2))) struct `The sync calls` {
+    @Test func `all calls except the status are refused without a remote store`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let calls: [(String, JSONValue)] = [
@@ -47,7 +47,7 @@ import Varlink
         #expect(try cellar.service("GetHealth")["health.points"] == 5)
     }
 
-    @Test func `RemoteChanged fetches changes at once`() throws {
+    @Test func `RemoteChanged fetches changes immediately`() throws {
         let house = try Household()
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0
@@ -57,7 +57,7 @@ import Varlink
         try monitor.until(state: "idle")
     }
 
-    @Test func `every device is listed, and one that is gone can be forgotten`() throws {
+    @Test func `every device is listed, and an unused one can be forgotten`() throws {
         let house = try Household()
         try house.meet()
         let attic = try house.attic.client()
@@ -77,7 +77,7 @@ import Varlink
         #expect(left.map { $0["device"]?.text } == ["attic"])
     }
 
-    @Test func `two devices of one name are distinguished`() throws {
+    @Test func `two devices with the same name are distinguished`() throws {
         let house = try Household.asleep("--device", "laptop")
         try house.attic.start()
         try house.cellar.start()

@@ -5,8 +5,8 @@ import Testing
 import Varlink
 
 /// How long a change takes, and folders that another program carries.
-@Suite(.timeLimit(.minutes(2))) struct `Changes on their way` {
-    @Test func `are there in less than five seconds where the system reports files`() throws {
+@Suite(.timeLimit(.minutes(2))) struct `Changes on the way to another device` {
+    @Test func `changes arrive in less than five seconds if the system reports files`() throws {
         let house = try Household()
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()
@@ -27,7 +27,8 @@ import Varlink
         #expect(status.at("delay.max")?.int ?? .max < 5_000)
     }
 
-    @Test func `arrive once and in order through folders that rsync copies both ways`() throws {
+    @Test func `changes arrive once and in order through folders copied both ways by rsync`() throws
+    {
         let folders = [try TemporaryDirectory(), try TemporaryDirectory()]
         let attic = try Household.device("attic", folders[0].path)
         try attic.start()

@@ -47,7 +47,7 @@ import Varlink
         try DaemonFiles.write(try DaemonFiles.read(film + ".away"), to: path)
     }
 
-    @Test func `a copy with another name is found by its contents, and resumes there`() throws {
+    @Test func `a copy with another name is recognised by its contents and resumes`() throws {
         try play(to: 20)
         let copy = house.cellar.directory.file("films/same film.mkv")
         try copyFilm(to: copy)
@@ -68,7 +68,7 @@ import Varlink
         #expect(back.lines.first?.hasPrefix("0:40") == true)
     }
 
-    @Test func `a file that is not there is said to be missing, with what to do`() throws {
+    @Test func `a missing file is reported with advice`() throws {
         try play(to: 20)
         let missing = try house.cellar.statectl("play")
         #expect(missing.exit == .status(1))
@@ -115,7 +115,7 @@ import Varlink
         )
     }
 
-    @Test func `status of one player is about no other`() throws {
+    @Test func `status of one player shows no other player`() throws {
         try play(to: 20)
         let cellar = house.cellar
         _ = try cellar.statectl("save", "book", "--position", "5:00", "--player", "reader")

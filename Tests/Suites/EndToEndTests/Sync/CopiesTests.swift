@@ -8,7 +8,7 @@ import Testing
 import Varlink
 
 /// Stores that went back or live twice: nothing lost, nothing twice, no number used again.
-@Suite(.timeLimit(.minutes(2))) struct `Copies of a store that syncs` {
+@Suite(.timeLimit(.minutes(2))) struct `Copies of a synced store` {
     private let house: Household
 
     init() throws {
@@ -77,7 +77,7 @@ import Varlink
         #expect(try attic.service("GetHealth")["health.status"] == "degraded")
     }
 
-    @Test func `a store restored from a backup receives what it had sent, and continues to send`()
+    @Test func `a store restored from a backup receives its sent changes again and continues`()
         async throws
     {
         var attic = try house.attic.client()
@@ -107,7 +107,7 @@ import Varlink
         try await expectUnique(lives: 3)
     }
 
-    @Test func `a store restored while offline sends nothing twice`() async throws {
+    @Test func `a store restored offline sends nothing twice`() async throws {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)
         try house.attic.client().service("Backup", ["name": "good"])
@@ -131,7 +131,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `a copy on a second machine is another device`() async throws {
+    @Test func `a copy on a second machine is a separate device`() async throws {
         let attic = try house.attic.client()
         try append(1...10, as: "a", attic)
         try attic.save("film", 100)
@@ -172,7 +172,7 @@ import Varlink
         try await expectUnique(lives: 2)
     }
 
-    @Test func `two devices of one name decide and count apart`() async throws {
+    @Test func `two devices with the same name are judged and counted separately`() async throws {
         let house = try Household("--device", "laptop")
         let (one, other) = (try house.attic.client(), try house.cellar.client())
         try append(1...20, as: "a", one)
@@ -197,7 +197,7 @@ import Varlink
         #expect(audit.origins.count == 2)
     }
 
-    @Test func `a folder that went back to an older copy is sent everything again`() async throws {
+    @Test func `a folder that reverts to an older copy receives everything again`() async throws {
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try append(1...10, as: "a", attic)
         try house.meet()

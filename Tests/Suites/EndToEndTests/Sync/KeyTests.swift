@@ -17,8 +17,8 @@ extension Client {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct `Keys of two daemons` {
-    @Test func `have one value on both, and a cleared one that arrives late stays away`() throws {
+@Suite(.timeLimit(.minutes(3))) struct `Event keys on two daemons` {
+    @Test func `a key has one value on both, and a cleared key stays cleared`() throws {
         let house = try Household()
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try attic.put("1", "a")

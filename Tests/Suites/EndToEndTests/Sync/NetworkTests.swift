@@ -9,7 +9,7 @@ import Varlink
 /// A remote store that needs a network, and one that needs none.
 @Suite(.timeLimit(.minutes(3))) struct `Devices and the network` {
     @Test(arguments: [false, true])
-    func `the simulated remote behind TCP does what every remote does`(swaps: Bool) async throws {
+    func `the simulated remote passes the conformance suite over TCP`(swaps: Bool) async throws {
         let words = try TestPipe()
         let server = try Child(
             try DaemonProcess.executable("remote-server"),
@@ -31,7 +31,7 @@ import Varlink
         await #expect(throws: RemoteError.self) { try await remote.setUp() }
     }
 
-    @Test func `changes made without a network are sent once there is one, each time`() throws {
+    @Test func `changes made offline are sent each time the network returns`() throws {
         let places = try Neighbourhood()
         let attic = try places.attic.client()
         let monitor = try MonitorStream(places.attic.socket)
@@ -70,7 +70,8 @@ import Varlink
         }
     }
 
-    @Test func `an entry that the remote refuses fails alone, says why, and can be retried`() throws
+    @Test func `an entry refused by the remote fails alone, with a reason, and can be retried`()
+        throws
     {
         let places = try Neighbourhood()
         try places.layCable()
@@ -93,7 +94,7 @@ import Varlink
         #expect(try attic.sync("ListOutbox", ["state": "failed"])["entries.0.key"] == "poison")
     }
 
-    @Test func `without notifications, a foreground surface makes changes arrive within 30 s`()
+    @Test func `a foreground surface receives changes within 30 s without notifications`()
         throws
     {
         let places = try Neighbourhood()
@@ -119,7 +120,7 @@ import Varlink
         #expect(status?["pulls"]?.int ?? 0 > rounds ?? .max)
     }
 
-    @Test func `a folder needs no network, and asks for none`() throws {
+    @Test func `a folder works without a network`() throws {
         let house = try Household.asleep()
         for daemon in [house.attic, house.cellar] {
             daemon.setup.launcher = ["/usr/bin/unshare", "-n"]

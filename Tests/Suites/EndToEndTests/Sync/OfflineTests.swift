@@ -5,7 +5,7 @@ import Testing
 import Varlink
 
 /// What happens while the folder is not there, and what comes of it.
-@Suite(.timeLimit(.minutes(2))) struct `Two daemons whose folder is unmounted` {
+@Suite(.timeLimit(.minutes(2))) struct `Two daemons with an unmounted folder` {
     private let house: Household
     private let attic: Client
     private let cellar: Client
@@ -21,7 +21,9 @@ import Varlink
         ["at": .int((time(nil) - seconds) * 1_000)]
     }
 
-    @Test func `say so while it lasts, and nothing is made in its place`() throws {
+    @Test func `both report the folder as offline, and no directory is created in its place`()
+        throws
+    {
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")
         #expect(before["indicator"] == ["label": "", "tone": "silent"])
@@ -53,7 +55,7 @@ import Varlink
         #expect(try again.position("film") == 100)
     }
 
-    @Test func `resume syncing when the remote is back`() throws {
+    @Test func `sync resumes when the remote returns`() throws {
         let monitor = try MonitorStream(house.attic.socket)
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()
@@ -73,7 +75,7 @@ import Varlink
         #expect(states == ["idle", "syncing", "offline"])
     }
 
-    @Test func `list the waiting entries and the obstacle`() throws {
+    @Test func `the waiting entries and the obstacle are listed`() throws {
         try house.goOffline()
         try attic.save("song", 10)
         try attic.playback("Clear", ["item": "song"])
@@ -100,7 +102,7 @@ import Varlink
         #expect(try cellar.position("film") == 100)
     }
 
-    @Test func `decide a conflict, list the loser, and let it win on request`()
+    @Test func `a conflict is resolved and listed, and the user can choose the other version`()
         throws
     {
         try attic.save("film", 50, ago(30))
@@ -134,7 +136,7 @@ import Varlink
         #expect(try attic.sync("ResolveConflict", ["id": 4_711]).error != nil)
     }
 
-    @Test func `explain why a value won`() throws {
+    @Test func `the daemon explains why a value won`() throws {
         try attic.save("film", 50, ago(30))
         try house.meet()
         try house.goOffline()
@@ -160,7 +162,7 @@ import Varlink
     }
 
     @Test(arguments: ["furthest", "newest"])
-    func `decide by the configured strategy`(strategy: String) throws {
+    func `the configured strategy decides`(strategy: String) throws {
         let house = try Household("--conflict", strategy)
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()
@@ -172,7 +174,7 @@ import Varlink
         }
     }
 
-    @Test func `do not restore a point that was cleared later`() throws {
+    @Test func `a point cleared later is not restored`() throws {
         try attic.save("film", 100, ago(20))
         try house.meet()
         try house.goOffline()

@@ -5,7 +5,7 @@ import Varlink
 
 /// Devices whose way to a NATS server comes and goes.
 @Suite(.timeLimit(.minutes(5))) struct `Servers and the network` {
-    @Test func `changes made without a network are sent once there is one, each time`() throws {
+    @Test func `changes made offline are sent each time the network returns`() throws {
         let room = try ServerRoom()
         let attic = try room.attic.client()
         let monitor = try MonitorStream(room.attic.socket)
@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test func `a slow cable that loses packets loses no record and repeats none`() throws {
+    @Test func `a slow network that loses packets neither loses nor repeats records`() throws {
         let room = try ServerRoom()
         try room.layCable()
         try room.plugIn()
@@ -60,7 +60,7 @@ import Varlink
         #expect(try room.lostPackets() > 0)
     }
 
-    @Test func `a cable pulled in the middle of a push loses nothing and repeats nothing`() throws {
+    @Test func `a cable unplugged during a push neither loses nor repeats records`() throws {
         let room = try ServerRoom()
         try room.layCable()
         try room.plugIn()

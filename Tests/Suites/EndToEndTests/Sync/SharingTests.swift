@@ -35,7 +35,7 @@ import Varlink
         #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
     }
 
-    @Test func `progress on the other device returns`() throws {
+    @Test func `progress on the other device comes back`() throws {
         try attic.save("film", 100)
         let there = try ClientStream(house.cellar.socket, ["item": "film"])
         while try there.next().at("point.position")?.number != 100 {}
@@ -50,7 +50,7 @@ import Varlink
         #expect(try cellar.sync("ListConflicts")["conflicts"] == [])
     }
 
-    @Test func `an item cleared on one device is removed on the other for good`() throws {
+    @Test func `an item cleared on one device is removed permanently on the other`() throws {
         try attic.save("film", 100)
         try house.meet()
         #expect(try cellar.position("film") == 100)
@@ -68,7 +68,7 @@ import Varlink
         }
     }
 
-    @Test func `an undo is a change like any other`() throws {
+    @Test func `an undo syncs like any other change`() throws {
         try attic.save("film", 1_000)
         try attic.save("film", 2_000)
         try house.meet()
@@ -78,7 +78,7 @@ import Varlink
         #expect(try cellar.position("film") == 1_000)
     }
 
-    @Test func `events of both are on both, once and in their order, and their states show it`()
+    @Test func `both devices have the events of both, once and in order, with their states`()
         throws
     {
         let streams = [try EventStream(house.attic.socket), try EventStream(house.cellar.socket)]
@@ -109,7 +109,9 @@ import Varlink
         #expect(try cellar.append("a7", ["n": 8]).error == "io.stated.Events.IdReused")
     }
 
-    @Test func `an alias made on one leads to the item on the other, until it is removed`() throws {
+    @Test func `an alias made on one device leads to the item on the other until it is removed`()
+        throws
+    {
         try attic.save("/films/a.mkv", 100)
         try attic.playback("AddAlias", ["item": "/films/a.mkv", "alias": "hash:1"])
         try house.meet()
@@ -123,7 +125,9 @@ import Varlink
         #expect(try cellar.playback("ListAliases", ["item": "/films/a.mkv"])["aliases"] == [])
     }
 
-    @Test func `two that begin at the same moment with a new folder find one another`() throws {
+    @Test func `two devices that start with a new folder at the same moment share one identity`()
+        throws
+    {
         for _ in 1...5 {
             let house = try Household.asleep()
             try house.attic.launch()

@@ -10,7 +10,7 @@ import Varlink
 /// A line with `<` is a message of Kodi or an event of the daemon, after some milliseconds; the lines
 /// with `>` say what the follower does then.
 @Suite struct KodiTranscriptTests {
-    @Test func `Kodi resumes a film where it stopped, and its position is stored`() throws {
+    @Test func `Kodi resumes a film from its position and stores new positions`() throws {
         try check(
             """
             < 0 {"method":"Player.OnPlay","params":{"data":{"item":{"type":"movie"}}}}
@@ -47,7 +47,7 @@ import Varlink
         )
     }
 
-    @Test func `a seek by the user counts, and a film that Kodi leaves is paused`() throws {
+    @Test func `a seek by the user is stored, and a film is paused when Kodi leaves it`() throws {
         try check(
             """
             < 0 {"method":"Player.OnPlay","params":{"data":{"item":{"type":"movie"}}}}
@@ -66,7 +66,9 @@ import Varlink
         )
     }
 
-    @Test func `a place that Kodi does not go to is kept until the film has been played`() throws {
+    @Test func `a position that Kodi does not seek to is kept until the film has been played`()
+        throws
+    {
         try check(
             """
             < 0 {"method":"Player.OnPlay","params":{"data":{"item":{"type":"movie"}}}}

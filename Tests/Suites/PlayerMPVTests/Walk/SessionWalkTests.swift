@@ -13,14 +13,14 @@ import Testing
         return walk.differences
     }
 
-    @Test func `2,000 sessions leave each film where it was left`() {
+    @Test func `2,000 sessions store each film's last position`() {
         for seed in 1...100 as ClosedRange<UInt64> {
             #expect(differences(seed) == [], "seed \(seed)")
         }
     }
 
     @Test(arguments: WalkFault.allCases)
-    func `a planted mistake is found`(_ fault: WalkFault) {
+    func `a planted bug is found`(_ fault: WalkFault) {
         #expect((1...20).contains { !differences($0, fault: fault).isEmpty })
     }
 }

@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test func `each of the three alone is not a network`() throws {
+    @Test func `a link, an address or a route alone is not a network`() throws {
         #expect(try !isUp())
         #expect(try !isUp(RouteDump.address(2), RouteDump.route(2)))
         #expect(try !isUp(RouteDump.link(2), RouteDump.route(2)))
@@ -44,7 +44,7 @@ import Testing
         #expect(try !isUp(link, RouteDump.address(2), RouteDump.route(2)), "\(reason)")
     }
 
-    @Test func `loopback leads nowhere, and may lend its address`() throws {
+    @Test func `loopback is not a network, although its address may be used`() throws {
         let loopback = RouteDump.link(1, flags: RouteDump.working | 0x8)
         #expect(try !isUp(loopback, RouteDump.address(1), RouteDump.route(1)))
         #expect(
@@ -56,7 +56,7 @@ import Testing
         (UInt8(253), UInt32(0x80), "of the link alone"), (254, 0x80, "of this machine alone"),
         (0, 0xC0, "not yet known to be free"), (0, 0x88, "taken by somebody else"),
     ])
-    func `an address that is not for the world does not count`(
+    func `an address without global scope does not count`(
         scope: UInt8,
         flags: UInt32,
         reason: String
@@ -65,7 +65,7 @@ import Testing
         #expect(try !isUp(RouteDump.link(2), address, RouteDump.route(2)), "\(reason)")
     }
 
-    @Test func `a route that leads to some, or to none, does not count`() throws {
+    @Test func `a route to a few destinations or to none does not count`() throws {
         for route in [
             RouteDump.route(2, length: 24), RouteDump.route(2, table: 255),
             RouteDump.route(2, kind: 7), RouteDump.route(2, flags: 0x10),
@@ -89,7 +89,7 @@ import Testing
         RouteDump.link(2) + RouteDump.address(2)
         + RouteDump.route(2, hops: RouteDump.hop(2) + RouteDump.hop(3)) + RouteDump.done
 
-    @Test func `messages are read in order`() {
+    @Test func `messages are parsed in order`() {
         #expect(
             RouteMessage.messages(in: dump, answering: 7) == [
                 .link(index: 2, isUp: true, isLoopback: false), .address(.v4, link: 2),
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test func `a truncated message is refused, and nothing is read past its end`() {
+    @Test func `a truncated message is refused without reading past its end`() {
         var ends: [Int] = []
         for length in 0..<dump.count
         where RouteMessage.messages(in: Array(dump.prefix(length)), answering: 7) != nil {
@@ -109,7 +109,7 @@ import Testing
         #expect(ends.first == 0)
     }
 
-    @Test func `lengths that lie are refused`() {
+    @Test func `wrong lengths are refused`() {
         for offset in 0..<dump.count {
             for value in [UInt8(0), 1, 3, 0x7F, 0xFF] {
                 var bytes = dump
@@ -122,11 +122,11 @@ import Testing
         #expect(RouteMessage.messages(in: [UInt8](repeating: 0xFF, count: 64), answering: 0) == nil)
     }
 
-    @Test func `answers to other requests are passed over`() {
+    @Test func `replies to other requests are ignored`() {
         #expect(RouteMessage.messages(in: dump, answering: 8) == [])
     }
 
-    @Test func `a refusal and tables that change meanwhile are reported`() {
+    @Test func `a refusal and a change of the tables during the read are reported`() {
         let refusal = RouteDump.message(2, RouteDump.bytes(Int32(-1)) + [0, 0, 0, 0])
         #expect(RouteMessage.messages(in: refusal, answering: 7) == [.refused(code: 1)])
         let torn = RouteDump.message(3, RouteDump.bytes(Int32(0)), flags: 0x12)
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct NetworkSettlingTests {
-    @Test func `it looks at once, and reports what it finds`() {
+    @Test func `the state is read and reported immediately`() {
         var settling = NetworkDebounce(now: 1_000)
         #expect(settling.deadline == 1_000)
         #expect(settling.event(.woke, now: 1_000) == .look)
@@ -151,7 +151,7 @@ import Testing
         return settling
     }
 
-    @Test func `it waits for the end of a burst`() {
+    @Test func `a burst of changes is awaited`() {
         var settling = settled
         #expect(settling.event(.changed, now: 5_000) == nil)
         #expect(settling.deadline == 5_100)
@@ -162,7 +162,7 @@ import Testing
         #expect(settling.event(.looked(isUp: true), now: 5_190) == .tell(isUp: true))
     }
 
-    @Test func `it does not wait for ever for a burst to end`() {
+    @Test func `an endless burst is not awaited`() {
         var settling = settled
         for now in stride(from: 5_000, through: 5_950, by: 50) {
             _ = settling.event(.changed, now: now)
@@ -179,7 +179,7 @@ import Testing
         #expect(settling.event(.looked(isUp: false), now: 5_100) == nil)
     }
 
-    @Test func `a failed look is repeated and reports nothing`() {
+    @Test func `a failed read is repeated and reports nothing`() {
         var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         #expect(settling.event(.looked(isUp: nil), now: 0) == nil)

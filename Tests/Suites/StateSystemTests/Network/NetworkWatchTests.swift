@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `an address and a route make a network, and a cable makes the difference`() throws {
+    @Test func `an address and a route make a network, which the cable starts and ends`() throws {
         #expect(try network.run("ip addr add 10.0.0.1/24 dev v0") == "now down")
         _ = try network.run("ip route add default via 10.0.0.2")
         #expect(try network.change() == "up")
@@ -32,7 +32,7 @@ import Testing
         #expect(try network.end() == ("stopped", 0))
     }
 
-    @Test func `a link that was down for a moment has lost its route, without an event`()
+    @Test func `a link that was briefly down has lost its route without a message`()
         throws
     {
         _ = try network.run("ip addr add 10.0.0.1/24 dev v0", "ip route add default via 10.0.0.2")
@@ -60,7 +60,7 @@ import Testing
         )
     }
 
-    @Test func `after a queue overflow it reads everything again`() throws {
+    @Test func `everything is read again after a queue overflow`() throws {
         // The watch is stopped while a thousand addresses come, and after them what matters.
         let found = try network.run(
             """

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Replies to calls") struct ClientConnectionTests {
-    @Test func `a call is written with only the members it has`() {
+    @Test func `a call is written with only its own members`() {
         #expect(text(Message.call(method: "a.b.C")) == #"{"method":"a.b.C"}"# + "\0")
         #expect(
             text(
@@ -24,7 +24,7 @@ import Varlink
         #expect(text(Message.error("a.b.Failed")) == #"{"error":"a.b.Failed"}"# + "\0")
     }
 
-    @Test func `replies come in the order of the calls`() throws {
+    @Test func `replies arrive in the order of the calls`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.One")
         _ = client.call(method: "a.b.Tick", oneway: true)
@@ -40,7 +40,7 @@ import Varlink
         #expect(try client.next() == nil)
     }
 
-    @Test func `a stream answers until it does not continue`() throws {
+    @Test func `a stream receives replies until one has no continues flag`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
         _ = client.call(method: "a.b.After")
@@ -56,7 +56,7 @@ import Varlink
         #expect(answers == [1, 1, 1, 2])
     }
 
-    @Test func `an error is a reply, and the last one of its call`() throws {
+    @Test func `an error is a reply and ends its call`() throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.Watch", more: true)
         client.receive(reply("{}", continues: true))
@@ -75,7 +75,7 @@ import Varlink
         "{}", #"{"parameters":null}"#, #"{"parameters":{},"continues":false,"error":null}"#,
         #"{"continues":null,"vendor.org":1}"#,
     ])
-    func `absent, false, null and empty are the same`(_ text: String) throws {
+    func `absent, false, null and empty values are equivalent`(_ text: String) throws {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(Array(text.utf8) + [0])
@@ -90,7 +90,7 @@ import Varlink
         #expect(throws: ProtocolViolation.unexpectedReply) { try client.next() }
     }
 
-    @Test func `a call without more takes one reply`() {
+    @Test func `a call without the more flag receives a single reply`() {
         var client = ClientConnection()
         _ = client.call(method: "a.b.C")
         client.receive(reply("{}", continues: true))

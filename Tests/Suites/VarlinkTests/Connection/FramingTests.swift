@@ -8,7 +8,7 @@ import Varlink
         + Message.call(method: "a.b.Second", oneway: true)
         + Message.call(method: "a.b.Third", more: true)
 
-    @Test func `a stream cut anywhere gives the same calls`() throws {
+    @Test func `a stream split anywhere gives the same calls`() throws {
         let whole = try calls(in: [Self.stream[...]])
         #expect(whole.map(\.method) == ["a.b.First", "a.b.Second", "a.b.Third"])
         for first in 0...Self.stream.count {
@@ -21,7 +21,7 @@ import Varlink
         }
     }
 
-    @Test func `a byte at a time gives the same calls`() throws {
+    @Test func `a stream of single bytes gives the same calls`() throws {
         let pieces = Self.stream.indices.map { Self.stream[$0...$0] }
         #expect(try calls(in: pieces) == calls(in: [Self.stream[...]]))
     }
@@ -32,7 +32,7 @@ import Varlink
         #expect(try server.next()?.method == "a.b.First")
     }
 
-    @Test func `the longest message may come a byte at a time`() throws {
+    @Test func `the longest message may arrive byte by byte`() throws {
         let text = String(repeating: "x", count: (1 << 20) - 40)
         let message = Message.call(method: "a.b.C", parameters: Array(#"{"x":"\#(text)"}"#.utf8))
         var server = ServerConnection()
@@ -44,7 +44,7 @@ import Varlink
         #expect(try server.next()?.parameters.count == text.utf8.count + 8)
     }
 
-    @Test func `the end of a message is found at every distance`() throws {
+    @Test func `the end of a message is found at every offset`() throws {
         let methods = (0..<150).map { "a.b." + String(repeating: "é", count: $0 / 2) + "\($0)" }
         var server = ServerConnection()
         server.receive(methods.flatMap { Message.call(method: $0) })
@@ -52,14 +52,14 @@ import Varlink
         #expect(try server.next() == nil)
     }
 
-    @Test func `ten thousand calls at once come in their order`() throws {
+    @Test func `ten thousand calls in one read arrive in order`() throws {
         var server = ServerConnection()
         server.receive((0..<10_000).flatMap { Message.call(method: "a.b.M\($0)") })
         for number in 0..<10_000 { #expect(try server.next()?.method == "a.b.M\(number)") }
         #expect(try server.next() == nil)
     }
 
-    @Test func `calls may be taken between any two pieces`() throws {
+    @Test func `calls may be taken between any two reads`() throws {
         let stream = (0..<100).flatMap { Message.call(method: "a.b.M\($0)") }
         for size in [1, 7, 50, 1000] {
             var server = ServerConnection()

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Calls off the wire") struct ServerConnectionTests {
-    @Test func `a call is read with all its members`() throws {
+    @Test func `a call is parsed with all its members`() throws {
         let call = try one(
             #"{"method":"a.b.C","parameters":{"x":1},"oneway":true,"more":true,"upgrade":true}"#
         )
@@ -25,7 +25,7 @@ import Varlink
         #"{"method":"x.y.Z","more":true,"more":false,"method":"a.b.C"}"#,
         #"{"m\u0065thod":"a.b.\u0043"}"#,
     ])
-    func `absent, false, null and empty are the same, and unknown members are passed`(
+    func `absent, false, null and empty values are equivalent, and unknown members ignored`(
         _ text: String
     )
         throws
@@ -36,7 +36,7 @@ import Varlink
         #expect(!call.oneway && !call.more && !call.upgrade)
     }
 
-    @Test func `the bytes that are left are those behind the last call`() throws {
+    @Test func `the remaining bytes are those after the last call`() throws {
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + Array("rest".utf8))
         _ = try connection.next()
@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test(arguments: ["", "the beginning of the next one"])
-    func `the memory of a long call is free once it is read`(_ rest: String) throws {
+    func `the memory of a long call is released once it is read`(_ rest: String) throws {
         let text = String(repeating: "x", count: 900_000)
         let long = Array(#"{"method":"a.b.C","x":"\#(text)"}"#.utf8)
         var connection = ServerConnection()
@@ -59,7 +59,7 @@ import Varlink
         #expect(connection.heldBytes == 0)
     }
 
-    @Test func `a long call that waits behind a short one counts with it`() throws {
+    @Test func `a long call behind a short one counts towards the memory`() throws {
         let long = [UInt8](repeating: 32, count: 100_000)
         var connection = ServerConnection()
         connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + long)
@@ -84,7 +84,7 @@ import Varlink
         #expect(connection.unreadBytes == 0)
     }
 
-    @Test func `a method is read independently of the one before it`() throws {
+    @Test func `a method is parsed independently of the previous one`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
             "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",
@@ -129,7 +129,7 @@ import Varlink
         #expect(first == second)
     }
 
-    @Test func `calls before a violation still come`() throws {
+    @Test func `calls before a violation are delivered`() throws {
         var server = ServerConnection()
         server.receive(Message.call(method: "a.b.C") + [0])
         #expect(try server.next()?.method == "a.b.C")
@@ -137,7 +137,7 @@ import Varlink
         #expect(throws: ProtocolViolation.empty) { try server.next() }
     }
 
-    @Test func `depth counts from the message's own object`() throws {
+    @Test func `depth counts from the object of the message`() throws {
         func nested(_ levels: Int) -> String {
             #"{"method":"a.b.C","parameters":{"x":"# + String(repeating: "[", count: levels)
                 + String(repeating: "]", count: levels) + "}}"
@@ -149,7 +149,7 @@ import Varlink
         #expect(try one(nested(31), limits).method == "a.b.C")
     }
 
-    @Test func `a message may be exactly as long as the limit`() throws {
+    @Test func `a message may have exactly the maximum length`() throws {
         var limits = MessageLimits()
         limits.messageBytes = 100
         let fits = #"{"method":"a.b.C","x":""# + String(repeating: "x", count: 75) + "\"}"
@@ -164,7 +164,7 @@ import Varlink
         #expect(throws: ProtocolViolation.tooLong(limit: 100)) { try server.next() }
     }
 
-    @Test func `the limit is one mebibyte where none is given`() throws {
+    @Test func `the default limit is one mebibyte`() throws {
         let head = #"{"method":"a.b.C","x":""#
         let fits = head + String(repeating: "x", count: (1 << 20) - head.utf8.count - 2) + "\"}"
         #expect(try one(fits).method == "a.b.C")

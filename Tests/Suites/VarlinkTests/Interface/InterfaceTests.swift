@@ -31,7 +31,7 @@ import Varlink
         error Broken (why: string) # the end
         """
 
-    @Test func `every form of the language is read`() throws {
+    @Test func `every form of the language is parsed`() throws {
         let interface = try Interface(Self.everyForm)
         #expect(interface.name == "org.example.all-of-it")
         #expect(interface.documentation == "All of it,\n in one place.")
@@ -96,12 +96,12 @@ import Varlink
         ("interface a.b\nerror A (a, b)", "2:9: a structure is expected"),
         ("interface a.b # é\n# é\n\terror", "3:7: a name with a capital is expected"),
     ])
-    func `a fault is reported with its line and column`(_ text: String, _ message: String) {
+    func `an error has its line and column`(_ text: String, _ message: String) {
         let error = #expect(throws: InterfaceError.self) { try Interface(text) }
         #expect(error?.description == message)
     }
 
-    @Test func `types nest to a limit`() throws {
+    @Test func `types can be nested up to a limit`() throws {
         func text(_ levels: Int) -> String {
             "interface a.b type A (a: " + String(repeating: "[]", count: levels) + "int)"
         }
@@ -114,11 +114,11 @@ import Varlink
         "a.b", "io.systemd.BootControl", "org.example.all-of-it", "xn--lgbbat1ad8j.example.1a",
         "a.0",
     ])
-    func `names of interfaces are as the language has them`(_ name: String) throws {
+    func `interface names follow the rules of the language`(_ name: String) throws {
         #expect(try Interface("interface \(name)").name == name)
     }
 
-    @Test func `lines may end as on other systems`() throws {
+    @Test func `lines may have the endings of other systems`() throws {
         let interface = try Interface("# One.\r\n# Two.\r\ninterface a.b\r\nmethod C() -> ()\r\n")
         #expect(interface.documentation == "One.\nTwo.")
         #expect(interface.methods.map(\.name) == ["C"])

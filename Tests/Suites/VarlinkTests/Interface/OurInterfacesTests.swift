@@ -5,7 +5,8 @@ import Varlink
 
 @Suite("The interfaces of this repository") struct OurInterfacesTests {
     @Test(arguments: try InterfaceFile.all())
-    func `each one is read, documented, and named as its file`(_ file: InterfaceFile) throws {
+    func `each interface is valid, documented and named like its file`(_ file: InterfaceFile) throws
+    {
         let interface = try Interface(file.text)
         #expect(interface.name == file.name)
         #expect(!interface.documentation.isEmpty)

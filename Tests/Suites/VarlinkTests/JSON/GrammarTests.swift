@@ -36,11 +36,11 @@ import Varlink
             "-a", "1e++1", "0.e1",
         ].filter { $0 != "5." }
     )
-    func `a byte that JSON does not allow there is refused`(_ text: String) {
+    func `an unexpected byte is refused`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.syntax))
     }
 
-    @Test func `arrays nest as deep as the limit and no deeper`() {
+    @Test func `arrays can be nested up to the limit`() {
         for (open, close) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")] {
             let levels = open.filter { "[{".contains($0) }.count
             let fits =
@@ -52,7 +52,7 @@ import Varlink
         }
     }
 
-    @Test func `depth is freed by closing`() {
+    @Test func `closing an array releases its depth`() {
         let flat = "[" + String(repeating: "[[]],{\"a\":[]},", count: 100) + "[]]"
         #expect(Verdicts(Array(flat.utf8), depth: 3).accepted)
         #expect(Verdicts(Array(flat.utf8), depth: 2).refused(.depth))

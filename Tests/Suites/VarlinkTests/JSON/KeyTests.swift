@@ -17,7 +17,7 @@ import Varlink
     }
 
     @Test(arguments: 0...40, ["", String(repeating: " ", count: 30)])
-    func `a key of any length is read, wherever the text ends`(
+    func `a key of any length is parsed, wherever the text ends`(
         _ length: Int,
         _ rest: String
     ) throws {
@@ -32,7 +32,7 @@ import Varlink
         #"{"position":7}"#, #"{"position":7                    }"#, #"{"position" :7}"#,
         #"{"position": 7}                    "#, #"{"p\u006fsition":7}"#,
     ])
-    func `a key is the one it says however it is written`(_ json: String) throws {
+    func `a key matches however it is escaped`(_ json: String) throws {
         #expect(try key(json).isPosition)
     }
 

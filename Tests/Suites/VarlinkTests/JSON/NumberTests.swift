@@ -12,7 +12,7 @@ import Varlink
         ("92233720368547758070e-1", Int.max), ("9007199254740993", 9_007_199_254_740_993),
         ("9007199254740993.000000000000000000000", 9_007_199_254_740_993),
     ])
-    func `an integral value is read exactly in any form`(
+    func `an integral value is parsed exactly in any form`(
         _ text: String,
         _ value: Int
     )
@@ -35,7 +35,7 @@ import Varlink
     @Test(arguments: [
         "0.5", "1e-1", "-1.5", "123456789012345678901.5", "5e-324", "1.0000000000001",
     ])
-    func `a number with a fraction is no integer`(_ text: String) {
+    func `a number with a fraction is not an integer`(_ text: String) {
         #expect(integerError(text) == .type("an integer"))
     }
 
@@ -50,7 +50,7 @@ import Varlink
         ("5e-324", Double.leastNonzeroMagnitude), ("1e-400", 0), ("0e400", 0), ("0.0e999", 0),
         ("8.5e-1", 0.85),
     ])
-    func `a number is read as the nearest Double`(_ text: String, _ value: Double) throws {
+    func `a number is parsed as the nearest Double`(_ text: String, _ value: Double) throws {
         var reader = JSONReader(Array(text.utf8))
         #expect(try reader.double() == value)
         try reader.finish()
@@ -67,11 +67,11 @@ import Varlink
         "1e400", "-1e400", "1e309", "1.7976931348623159e308", "1e999999999999999999999",
         "0.1e310", String(repeating: "9", count: 310), "[1e400]", #"{"a":-1e400}"#,
     ])
-    func `a number beyond Double is refused however it is read`(_ text: String) {
+    func `a number beyond Double is refused however it is parsed`(_ text: String) {
         #expect(Verdicts(Array(text.utf8)).refused(.number))
     }
 
-    @Test func `a digit string as long as a message is read or refused`() throws {
+    @Test func `a number as long as a message is parsed or refused`() throws {
         let digits = String(repeating: "7", count: 1 << 20)
         #expect(Verdicts(Array(digits.utf8)).refused(.number))
         #expect(integerError(digits) == .number)

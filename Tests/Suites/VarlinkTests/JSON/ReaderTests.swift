@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 @Suite("Pulling values") struct ReaderTests {
-    @Test func `an object hands over each member in its order`() throws {
+    @Test func `an object delivers each member in order`() throws {
         var reader = JSONReader(Array(#" {"a": 1, "b": "x", "c": null, "d": [true]} "#.utf8))
         var seen: [String] = []
         try reader.object { (key, reader) throws(JSONError) in
@@ -65,7 +65,7 @@ import Varlink
         try reader.finish()
     }
 
-    @Test func `another type than expected is distinguished from no JSON at all`() {
+    @Test func `a value of another type is distinguished from invalid JSON`() {
         func kind(
             _ text: String,
             _ read: (inout JSONReader) throws(JSONError) -> Void
@@ -106,7 +106,7 @@ import Varlink
         #expect(kind(" ") { (reader) throws(JSONError) in _ = try reader.bool() } == .end)
     }
 
-    @Test func `a path leads to the value that is wrong`() throws {
+    @Test func `a path leads to the invalid value`() throws {
         var reader = JSONReader(Array(#"{"snapshots":[{"a":1},{"position":"x"}]}"#.utf8))
         let error = #expect(throws: JSONError.self) {
             try reader.object { (_, reader) throws(JSONError) in
@@ -122,7 +122,7 @@ import Varlink
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
-    @Test func `a stranger's key does not break or fill the line of a log`() {
+    @Test func `a foreign key neither breaks nor fills a log line`() {
         let long = String(repeating: "k", count: 100)
         #expect(errorPath(#"{"a\nb\u009b":x}"#) == "a?b?")
         #expect(errorPath("{\"\(long)\":{\"é\":x}}") == String(repeating: "k", count: 64) + "….é")
@@ -132,7 +132,7 @@ import Varlink
         Verdicts(Array(text.utf8)).value?.path
     }
 
-    @Test func `a missing member and a refused value say so`() {
+    @Test func `a missing member and an invalid value give different errors`() {
         let reader = JSONReader(Array("{}".utf8))
         #expect(reader.missing("item").inside(member: "snapshot").path == "snapshot.item")
         #expect(reader.missing("item").description == "item: is missing (byte 0)")

@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `the quote is found at every distance`() throws {
+    @Test func `the closing quote is found at every offset`() throws {
         for length in 0..<70 {
             let text = String(repeating: "x", count: length)
             for ending in ["", "é", #"\\"#, #"\""#] {
@@ -74,7 +74,7 @@ import Varlink
         }
     }
 
-    @Test func `escapes count in keys too`() throws {
+    @Test func `escapes are decoded in keys too`() throws {
         #expect(try json(#"{"\u0061b\n":1}"#)["ab\n"] == .int(1))
     }
 }

@@ -33,7 +33,7 @@ import Varlink
         ("\u{0}\u{1}\u{8}\u{C}\u{1F}", #""\u0000\u0001\u0008\u000c\u001f""#),
         ("\u{7F}é漢🎬", "\"\u{7F}é漢🎬\""), ("1234567\n", #""1234567\n""#), ("é\"é", #""é\"é""#),
     ])
-    func `a string is escaped where it must be`(_ value: String, _ text: String) throws {
+    func `a string is escaped only where necessary`(_ value: String, _ text: String) throws {
         #expect(written { $0.string(value) } == text)
         #expect(try json(text) == .string(value))
     }
@@ -44,7 +44,7 @@ import Varlink
         #expect(try json(String(value)) == .int(value))
     }
 
-    @Test func `a double is written as it describes itself`() {
+    @Test func `a double is written with its shortest description`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let digits = random.next() % 1_000_000_000_000_000 >> (random.next() % 50)

@@ -35,7 +35,7 @@ import Varlink
         #expect(reply.error == nil)
     }
 
-    @Test func `a description is the text itself, byte for byte`() throws {
+    @Test func `a description equals the interface text byte for byte`() throws {
         let reply = try #require(
             answer(
                 "org.varlink.service.GetInterfaceDescription",
@@ -67,7 +67,7 @@ import Varlink
         )
     }
 
-    @Test func `a method that is there is left to others`() {
+    @Test func `an existing method is left to its handler`() {
         #expect(answer("org.example.things.Make") == nil)
         #expect(answer("org.example.things.Watch") == nil)
     }
@@ -95,7 +95,7 @@ import Varlink
         #expect(reply.parameters == Array(parameters.utf8))
     }
 
-    @Test func `an interface that is not there has no description`() throws {
+    @Test func `an unknown interface has no description`() throws {
         let method = "org.varlink.service.GetInterfaceDescription"
         #expect(
             try #require(answer(method, #"{"interface":"org.example.other"}"#)).error
@@ -110,7 +110,7 @@ import Varlink
     @Test(arguments: [
         "org.varlink.service.GetInfo", "org.example.other.Make", "org.example.things.Mend",
     ])
-    func `a oneway call gets no answer at all`(_ method: String) {
+    func `a oneway call receives no reply`(_ method: String) {
         let call = Call(
             method: method,
             parameters: Array("{}".utf8),
@@ -121,7 +121,7 @@ import Varlink
         #expect(directory.answer(call) == [])
     }
 
-    @Test func `the errors of a service have their members`() throws {
+    @Test func `each service error has its members`() throws {
         #expect(
             text(ServiceError.methodNotImplemented("Make"))
                 == #"{"error":"org.varlink.service.MethodNotImplemented","parameters":{"method":"Make"}}"#
@@ -137,7 +137,7 @@ import Varlink
         )
     }
 
-    @Test func `a text that defines no interface ends the program`() async {
+    @Test func `an invalid interface text ends the program`() async {
         await #expect(processExitsWith: .failure) {
             _ = ServiceDirectory(vendor: "", product: "", version: "", url: "", interfaces: ["x"])
         }
